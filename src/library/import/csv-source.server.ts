@@ -19,11 +19,11 @@ import * as m from './words/messages.ts';
 
 type Row = { values: (string | undefined)[]; place: string };
 
-/** Column names of other catalogs, and ours for them. */
+/** Maps column names of other catalogs to ours. */
 const aliases: Record<string, string> = { act: 'title', prompt: 'prompt_body', type: 'prompt_type' };
 const listColumns = ['tags', 'use_cases'];
 
-/** Prompt types of other catalogs, and ours for them. */
+/** Maps prompt types of other catalogs to ours. */
 const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', WORKFLOW: 'Agent' };
 
 /**
@@ -47,13 +47,13 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
         if (refused.at(-1)?.place !== place) refused.push({ place, reason: explain(error) });
         assertRows(refused.length, maxRows);
       },
-      // A record that is far too long ends it before all its fields are in memory.
+      // Stop at an oversized record before all its fields are in memory.
       cast(field, { index }) {
         if (index > importLimits.commas)
           throw new ImportError(m.csv_columns({ count: limits.importColumns }));
         return field;
       },
-      // Each record is converted at once: as many buffers as a file has fields take many times its size.
+      // Convert records one by one: a buffer for each field of the file would take many times its size.
       on_record(given: unknown, { lines }) {
         const record = given as Buffer[];
         if (record.length > limits.importColumns)
@@ -78,7 +78,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   }));
   if (!columns.includes('prompt_body')) {
     throw new ImportError(
-      // The columns come with the error, so that one of them can be chosen.
+      // The error carries the columns, so that the admin can choose the right one.
       m.csv_no_prompt({ columns: header.join(', ').slice(0, 200) || m.csv_none() }),
       described,
     );
@@ -119,13 +119,13 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   return { rows, refused, columns: described };
 }
 
-/** Other catalogs file what they draw and film under TEXT, too; our own column is believed. */
+/** Other catalogs often file prompts for images and videos under TEXT, so their type isn't trusted; our own column is. */
 const isTypeUnknown = (fields: Record<string, string>, header: string[], columns: string[]) =>
   !fields.prompt_type ||
   (header[columns.indexOf('prompt_type')]?.toLowerCase() !== 'prompt_type' &&
     /^(?:text|structured)$/i.test(fields.prompt_type.trim()));
 
-/** In the first line, outside of quotes: which sign separates its fields (the most frequent one), and whether a space follows. */
+/** Looks at the first line, outside of quotes: the delimiter (the most frequent candidate), and whether spaces follow it. */
 function layoutOf(bytes: Buffer) {
   const names = bytes
     .subarray(0, 100_000)
@@ -138,7 +138,7 @@ function layoutOf(bytes: Buffer) {
   return { delimiter, ltrim: line.includes(`${delimiter} `) };
 }
 
-/** Without its byte order mark, by which UTF-16 is known: spreadsheets save it as "Unicode text". */
+/** Removes the byte order mark. It also identifies UTF-16, which spreadsheets save as "Unicode text". */
 function toUtf8(bytes: Buffer): Buffer {
   const startsWith = (...mark: number[]) => bytes.subarray(0, mark.length).equals(Buffer.from(mark));
   if (startsWith(0xef, 0xbb, 0xbf)) return bytes.subarray(3);
@@ -147,7 +147,7 @@ function toUtf8(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** "sep=;" tells spreadsheets what separates the fields. Its line break stays, so that lines keep their numbers. */
+/** "sep=;" tells spreadsheets the delimiter. Its line break stays, so that line numbers remain correct. */
 const withoutSeparatorLine = (bytes: Buffer) =>
   /^sep=.[\r\n]/i.test(bytes.subarray(0, 6).toString('latin1')) ? bytes.subarray(5) : bytes;
 
@@ -155,7 +155,7 @@ const lineBreaksIn = (fields: Buffer[]) =>
   fields.reduce((sum, field) => sum + field.filter((byte) => byte === 0x0a).length, 0);
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** The exact text of a field; undefined if it is not UTF-8. */
+/** The exact text of a field; undefined if it isn't valid UTF-8. */
 function decode(bytes: Buffer): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -189,7 +189,7 @@ function fieldsToRecord(fields: Record<string, string>): Record<string, unknown>
   return record;
 }
 
-/** What is no JSON stays text, which the validation then refuses. */
+/** Invalid JSON stays text, which the validation then refuses. */
 function readJsonList(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { readAsExported } from './export.server.ts';
 import { type PromptRecord, playbookRecord, promptRecord, type RowContent } from './records.ts';
 
-/** The ids of those items that have every value that their rows give. Items in the trash are not among them. */
+/** The ids of the items that already have every value given in their rows. Items in the trash are never included. */
 export async function findEqual(
   transaction: Database,
   operator: Operator<'library'>,
@@ -26,7 +26,7 @@ function saysTheSame({ kind, record, given }: RowContent, item: unknown): boolea
   return (
     given
       .filter((name) => name in schema.shape && name !== 'slug')
-      // Only a draft has a day, and a row without one leaves it alone.
+      // Only drafts have a publishing time, and rows without one don't change it.
       .filter((name) => name !== 'publish_at' || (record.publish_at && stored.data.status === 'draft'))
       .every(
         (name) =>
@@ -37,5 +37,5 @@ function saysTheSame({ kind, record, given }: RowContent, item: unknown): boolea
   );
 }
 
-/** A downloaded prompt has all its blanks, also those of which its author has said nothing. */
+/** A downloaded prompt lists all its blanks, even those that its author hasn't described. */
 const blanksOf = ({ prompt_body, blanks }: PromptRecord) => readBlanks(prompt_body, blanks).blanks;

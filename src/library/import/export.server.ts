@@ -7,13 +7,13 @@ import { writeRows } from '#platform/http/export-file.server.ts';
 
 type Proof = Grant<'site', 'see-catalog'> | Operator<'library'>;
 
-/** The prompts that are not in the trash as the import reads them, by their ids where `ids` are given, else all of them. */
+/** Prompts in the format that the import reads, except those in the trash. With `ids` only these, else all. */
 const promptsAsExported = (proof: Proof, ids?: string[]) =>
   sql`select ${ids ? sql`id,` : sql``} slug, title, description, category, prompt_type, tags, status, publish_at, difficulty, tier_access,
       model_context, use_cases, blanks, ${gated(proof, 'prompt', 'example_output')}, preview_image_url, ${gated(proof, 'prompt', 'prompt_body')}
     from prompts where deleted_at is null ${ids ? sql`and id = any(${ids})` : sql``} order by created_at desc, id desc`;
 
-/** The same for playbooks. */
+/** Like `promptsAsExported`, for playbooks. */
 const playbooksAsExported = (proof: Proof, ids?: string[]) =>
   sql`select ${ids ? sql`id,` : sql``} slug, title, description, category, tags, status, publish_at, tier_access, is_purchasable, price, image_url,
       (select coalesce(jsonb_agg(jsonb_build_object('title', step.title, 'description', step.description, 'prompts', (
@@ -27,7 +27,7 @@ const playbooksAsExported = (proof: Proof, ids?: string[]) =>
       from ${stepsTable(proof)} step where step.playbook_id = playbooks.id) as steps
     from playbooks where deleted_at is null ${ids ? sql`and id = any(${ids})` : sql``} order by created_at desc, id desc`;
 
-/** What the export would say of these items now, by id. Those in the trash are left out. */
+/** The current export of these items, by id. Items in the trash are left out. */
 export async function readAsExported(
   transaction: Database,
   proof: Proof,
@@ -41,9 +41,9 @@ export async function readAsExported(
 }
 
 /**
- * All prompts and playbooks in the format of `promptory import`, without counters and without the trash. Prices in cents. Goes out row by row, within a
- * transaction.
- * @returns how many there were of each
+ * Writes all prompts and playbooks row by row in the format of `promptory import`, within a transaction. Leaves out
+ * counters and the trash. Prices are in cents.
+ * @returns the number of prompts and playbooks
  */
 export async function writeLibrary(
   transaction: Database,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const [quote, backslash, bracket, brace] = [...'"\\[{'].map((sign) => sign.charCodeAt(0));
 
-/** How many lists and objects a JSON file has. */
+/** Counts the lists and objects in a JSON file. */
 export function partsOfJson(bytes: Uint8Array): number {
   let isQuoted = false;
   let count = 0;
@@ -15,7 +15,7 @@ export function partsOfJson(bytes: Uint8Array): number {
   return count;
 }
 
-/** The number of rows after which other work gets its turn. */
+/** After this many rows, yield to the event loop. */
 const rowsAtOnce = 100;
 export const pauseAfter = (index: number) =>
   index % rowsAtOnce === rowsAtOnce - 1 ? setImmediate() : undefined;

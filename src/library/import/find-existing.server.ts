@@ -13,10 +13,13 @@ export type Existing = {
   import_slug_hash: string | null;
 };
 
-/** A row of an item that exists. */
+/** A row and the existing item that it refers to. */
 export type Known = { row: PlannedRow; before: Existing };
 
-/** The existing rows by source key: imported from these rows before, or with the same slug, now or earlier. */
+/**
+ * Finds the existing items by the rows' keys: those imported from the same row before, or with the same current or
+ * former slug.
+ */
 export async function findExisting(
   { transaction }: Import,
   table: 'prompts' | 'playbooks',
@@ -46,7 +49,8 @@ export async function findExisting(
     const { key, also } = row;
     const other = also === undefined ? undefined : byKey.get(also);
     const named = bySlug.get(slugNamed(row) ?? '');
-    // A file's name does not mean an item whose address was made of another row's title or path, unless it has meant it before.
+    // A slug made from a file's name doesn't claim an item that was imported under another row's title or path, unless
+    // this file was matched to it before.
     const isOthers =
       also !== undefined &&
       named?.import_key &&
@@ -54,7 +58,7 @@ export async function findExisting(
       named.import_slug_hash === null;
     take(row, byKey.get(key) ?? (other && { ...other, import_key: null }) ?? (isOthers ? undefined : named));
   }
-  // The unchanged rows first: each item is one row's.
+  // Unchanged rows first, because an item can belong to one row only.
   for (const isByTitle of [false, true])
     for (const row of rows) {
       const item = byKey.get(row.former?.key ?? '');
@@ -66,13 +70,13 @@ export async function findExisting(
   return found;
 }
 
-/** Those that say anything else than their items do now. The others are noted as imported, and their items keep their time. */
+/** The rows that would change their items. For the others, the import is recorded without changing the items' times. */
 export async function withoutEqual(current: Import, table: 'prompts' | 'playbooks', known: Known[]) {
   const { transaction, operator, forAll, dryRun, tell } = current;
   const rows = known.map(({ row, before }) => ({
     ...row,
     id: before.id,
-    // Where only new items are drafts, those that exist keep their status.
+    // If only new items become drafts, existing ones keep their status.
     given: row.given.filter((name) => !(forAll.isNewDraft && name === 'status')),
   }));
   const equal = await findEqual(transaction, operator, table, rows);
@@ -87,11 +91,11 @@ export async function withoutEqual(current: Import, table: 'prompts' | 'playbook
   return known.filter(({ before }) => !equal.has(before.id));
 }
 
-/** An item has one key, but another source can also refer to it by slug; hashes are kept for both. */
+/** An item has one import key, but another source can also refer to it by slug; a hash is kept for each. */
 export const hashColumn = ({ import_key }: Existing, { key }: PlannedRow) =>
   import_key === null || import_key === key ? 'import_hash' : 'import_slug_hash';
 
-/** The hash of a row as it was under its former key. */
+/** The hash that a row had under its former key. */
 const formerHashOf = (row: SourceRow, slug: string | undefined) =>
   hashOf({ record: { slug, ...row.record, ...(slug !== undefined && { slug }) } });
 

@@ -17,7 +17,7 @@ export function createImportBatches(library: OperatorWriter<'library'>, operator
     });
   }
 
-  /** One batch more. @returns false where another process holds it, or nothing is left */
+  /** Imports one more batch. @returns false if another process holds the import, or nothing is left */
   async function importNext(current: ImportWork, planned: PlannedRow[]): Promise<boolean> {
     return library.transaction().execute(async (transaction) => {
       const now = await lockImport(transaction, current.id, 'importing');

@@ -15,13 +15,13 @@ type Parts = {
   db: Database;
   library: OperatorWriter<'library'>;
   operator: Operator<'library'>;
-  /** Aborted when the site stops: what is under way is left to another process, or the next start. */
+  /** Aborted when the site stops. Unfinished work is left to another process or the next start. */
   stopping: AbortSignal;
 };
 
-/** Checks a file without saving its items: says what an import would do with each row. */
+/** Checks a file without saving its items: determines what an import would do with each row. */
 export function createImportCheck({ db, library, operator, stopping }: Parts) {
-  /** @returns false where another process holds it. The claim ends with its connection, and so with its process. */
+  /** @returns false if another process holds the claim. A claim ends with its connection, and so with its process. */
   async function claimCheck(current: ImportWork): Promise<boolean> {
     return library.transaction().execute(async (claim) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(claim);
@@ -60,11 +60,11 @@ export function createImportCheck({ db, library, operator, stopping }: Parts) {
     } catch (error) {
       if (!(error instanceof ImportError)) {
         if (!stopping.aborted) throw error;
-        // Another process, or the next start, checks it from the beginning.
+        // Another process, or the next start, repeats the whole check.
         await library.updateTable('imports').set({ attempts: 0 }).where('id', '=', id).execute();
         return;
       }
-      // Where the columns are known, others can be chosen.
+      // If the columns are known, the admin can map them differently and check again.
       await library
         .updateTable('imports')
         .set({
@@ -104,7 +104,7 @@ export function createImportCheck({ db, library, operator, stopping }: Parts) {
         })
         .where('id', '=', id)
         .where('state', '=', 'checking')
-        // Other settings have been chosen meanwhile: it is checked again.
+        // If the settings have changed since, it will be checked again.
         .where('settings', '=', sql<never>`${JSON.stringify(settings)}::jsonb`)
         .executeTakeFirst();
       if (finished.numUpdatedRows === 0n) return;

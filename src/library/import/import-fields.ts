@@ -6,8 +6,8 @@ import { optionalNumberInput } from '#ui/forms/input-schemas.ts';
 export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
 
 /**
- * What is decided for all rows. `new-drafts` makes drafts of new items and leaves others their status, `file` does what the file says.
- * `mapping` names a field for a column of the file; '' leaves the column out.
+ * The settings for all rows. Status: `new-drafts` makes new items drafts and keeps the status of others; `file` uses
+ * the file's values. `mapping` assigns a field to a column of the file; '' ignores the column.
  */
 export const importSettings = z.strictObject({
   status: z.enum(importStatuses).default('new-drafts'),
@@ -21,14 +21,14 @@ export const importSettings = z.strictObject({
 });
 export type ImportSettings = z.output<typeof importSettings>;
 
-/** The field that is chosen for a column, whose name may be that of anything, such as `constructor`. */
+/** The field chosen for a column. Columns can have any name, even `constructor`. */
 export const chosenField = (mapping: ImportSettings['mapping'], column: string): string | undefined =>
   Object.hasOwn(mapping, column) ? mapping[column] : undefined;
 
 type Column = { name: string; field: string };
 type Checked = { settings: ImportSettings; columns: Column[] };
 
-/** The settings as inputs hold them; `fields` are those of `columns`, in their order. */
+/** The settings as form values; `fields` are those of `columns`, in the same order. */
 export const importInput = ({ settings, columns }: Checked) =>
   z
     .object({
@@ -50,7 +50,7 @@ export const importInput = ({ settings, columns }: Checked) =>
       return { ...values, mapping: { ...settings.mapping, ...Object.fromEntries(changed) } };
     });
 
-/** What the inputs hold at first. */
+/** The initial form values. */
 export const importInputs = ({ settings, columns }: Checked): z.input<ReturnType<typeof importInput>> => ({
   status: settings.status,
   tier_access: settings.tier_access === null ? '' : String(settings.tier_access),

@@ -7,10 +7,10 @@ import type { Refusal } from './records.ts';
 type Transaction = OperatorWriter<'library'>;
 export type Result = RowResult & { row: PlannedRow };
 
-/** Without what PostgreSQL cannot store. */
+/** Removes what PostgreSQL can't store. */
 export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
-/** The import with what is done of it; undefined where another process holds it. */
+/** Locks the import, and returns its progress; undefined if another process holds it. */
 export async function lockImport(transaction: Transaction, id: string, state: 'importing' | 'undoing') {
   return transaction
     .selectFrom('imports')
@@ -22,7 +22,7 @@ export async function lockImport(transaction: Transaction, id: string, state: 'i
     .executeTakeFirst();
 }
 
-/** `areSaved` where the items stay: what they were saved at tells later whether somebody has changed them. */
+/** `areSaved`: the items were saved, so record their time, which later tells whether they have been changed since. */
 export async function keepResults(
   transaction: Transaction,
   import_id: string,

@@ -18,7 +18,7 @@ const rowsPerPage = 50;
 const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
 const columns = [m.place, common.title, m.result, m.reason];
 
-/** What becomes of the rows of a file, or has become of them, narrowed down by the address. */
+/** What an import will do, or has done, with each row of a file. Filters and page are in the URL. */
 export function ImportRows({ item }: { item: ImportItem }) {
   const [search, change] = useRequestedSearch();
   const outcome = readParameter(search, 'outcome', [...rowOutcomes, 'kept'] as const);
@@ -26,7 +26,7 @@ export function ImportRows({ item }: { item: ImportItem }) {
   const set = (name: 'outcome' | 'page', value: string | undefined, replace = false) =>
     change((next) => setParameters(next, { page: undefined, [name]: value }), { replace });
   const filters = { ...(outcome && { outcome }), page: String(page), limit: String(rowsPerPage) };
-  // While rows come in, they are asked for again as the numbers change.
+  // While an import is running, the rows are reloaded when its progress changes.
   const state = `${item.state} ${item.done}`;
   const { data, isPending, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: queryKeys.admin.imports.rows(item.id, state, filters),

@@ -31,7 +31,7 @@ const statuses = [
     },
   },
 ] as const;
-/** As the file formats name them: what somebody maps is a column of theirs to a column of ours. */
+/** As the file formats name them, since the admin maps the file's columns to our field names. */
 const fields =
   'prompt_body title description category prompt_type tags status publish_at difficulty tier_access model_context example_output use_cases slug blanks preview_image_url'.split(
     ' ',
@@ -44,7 +44,7 @@ type Props = {
   start: () => void;
 };
 
-/** What is decided for all rows. What was changed is checked before it can be imported. */
+/** The settings for all rows. Changed settings have to be checked before the import can start. */
 export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
   const { register, handleSubmit, formState } = useSchemaForm(importInput(item), importInputs(item));
   const { errors, isDirty } = formState;
@@ -125,7 +125,7 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
   );
 }
 
-/** Where rows are stacked, the heads of the columns are for screen readers only. */
+/** A column heading for stacked rows, where the table's own heading is only for screen readers. */
 const StackedLabel = ({ children }: { children: string }) => (
   <span aria-hidden="true" className="mb-1 block text-[0.8125rem] text-muted sm:hidden">
     {children}

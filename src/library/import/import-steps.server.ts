@@ -6,8 +6,9 @@ import type { PlaybookRecord } from './records.ts';
 import * as m from './words/messages.ts';
 
 /**
- * The source references library prompts by slug; they are stored by id, with the prompt's current title and text.
- * @returns what is missing
+ * Stores a playbook's steps. The source references library prompts by slug; they are stored by id, with the prompt's
+ * current title and text.
+ * @returns the missing prompts
  */
 export async function writeSteps(
   current: Import,
@@ -38,7 +39,7 @@ export async function writeSteps(
   return missing;
 }
 
-/** The library's prompts that steps reference, and what is missing. */
+/** The library prompts that the steps reference, and those that are missing. */
 export async function promptsOfSteps({ transaction, operator, dryRun }: Import, row: PlannedRow) {
   const { steps } = row.record as PlaybookRecord;
   const slugs = steps.flatMap((step) =>

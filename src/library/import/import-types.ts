@@ -3,38 +3,38 @@ import type { Operator } from '#access/operator.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { SourceRow } from './records.ts';
 
-/** What became of a row. `reason` says why it was not imported, or only in part; `id` is that of its item. */
+/** The result of a row. `reason`: why it was not imported, or only in part. `id`: its item's. */
 export type RowResult = {
   outcome: 'created' | 'changed' | 'unchanged' | 'duplicate' | 'refused';
   reason?: string;
   id?: string;
 };
 
-/** What the importer decides for all rows. */
+/** The importer's choices for all rows. */
 export type ForAll = {
   status?: 'draft' | 'published' | undefined;
   tier_access?: number | undefined;
   category?: string | undefined;
-  /** New items become drafts; those that exist keep their status. */
+  /** New items become drafts; existing ones keep their status. */
   isNewDraft?: boolean;
-  /** Leaves out prompts whose text another one has already. */
+  /** Skips prompts whose text is already in the library. */
   skipsDuplicates?: boolean;
-  /** Of new items. */
+  /** Only for new items. */
   authorId?: string | null;
 };
 
 export type PlannedRow = SourceRow & { created_at: string; isRepeated: boolean };
 
-/** What a dry run would have created so far: names of items (kind and slug), and titles by text. */
+/** What a dry run would have created so far: items by name (kind and slug), and titles by text. */
 type DryRun = { names: Set<string>; titles: Map<string, string> };
 
-/** The import that is under way. */
+/** A running import. */
 export type Import = {
   transaction: OperatorWriter<'library'>;
   operator: Operator<'library'>;
   forAll: ForAll;
   dryRun?: DryRun;
   tell: (row: PlannedRow, result: RowResult) => void;
-  /** Called before items that exist are changed. */
+  /** Called before existing items are changed. */
   beforeUpdate?: (collection: Collection, ids: string[]) => Promise<void>;
 };

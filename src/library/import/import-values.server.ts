@@ -27,7 +27,7 @@ export function playbookValues(record: PlaybookRecord) {
   return { ...fields, image_url };
 }
 
-/** The title of its item: its own, or one made of its text. */
+/** The title of a row's item: the given one, or one derived from the text. */
 export const titleOf = (row: SourceRow) =>
   row.record.title ?? describePrompt(row.record as PromptRecord).title;
 

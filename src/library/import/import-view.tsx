@@ -22,7 +22,7 @@ const isUnderWay = ({ state }: ImportItem) =>
   state === 'checking' || state === 'importing' || state === 'undoing';
 
 const drafts = { to: '/admin/prompts?status=draft', label: m.see_the_drafts };
-/** Where its prompts are, by the status that was chosen for them. */
+/** Links to the imported items, by the status that was chosen for them. */
 const itemsOf = {
   'new-drafts': drafts,
   draft: drafts,
@@ -30,7 +30,7 @@ const itemsOf = {
   file: { to: '/admin/prompts', label: m.see_the_prompts },
 };
 
-/** One import, from the check of its file to its undo. */
+/** An import, from checking its file to undoing it. */
 export function ImportView({ id, close }: { id: string; close: () => void }) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
@@ -74,7 +74,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
       <div className="skeleton h-96" role="status" aria-label={common.loading()} />
     );
   const items = itemsOf[data.settings.status];
-  // A check that failed has no rows.
+  // A failed check has no rows.
   const hasImported = data.total > 0 && data.counts.created + data.counts.changed > 0;
   const canUndo = data.state === 'done' || (data.state === 'failed' && hasImported);
   const canDiscard = data.state === 'checked' || (data.state === 'failed' && !hasImported);

@@ -21,7 +21,7 @@ const outcomes: Record<ImportRow['outcome'], () => string> = {
 };
 export const outcomeLabel = (outcome: ImportRow['outcome']) => outcomes[outcome]();
 
-/** Where a row stands in its file: the server says it in English. */
+/** Translates the place of a row in its file, which the server gives in English. */
 export function placeLabel(place: string): string {
   const [, number] = /^line (\d+)$/.exec(place) ?? [];
   return number === undefined ? place : m.line_number({ number });

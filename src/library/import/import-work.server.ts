@@ -10,7 +10,7 @@ import type { Source } from './records.ts';
 import { readBytes, type SourceKind } from './sources.server.ts';
 import * as m from './words/messages.ts';
 
-/** An import as the worker finds it before each of its steps. */
+/** An import as the worker reads it before each step. */
 export type ImportWork = {
   id: string;
   kind: SourceKind;
@@ -22,7 +22,7 @@ export type ImportWork = {
   locale: string | null;
 };
 
-/** @throws ImportError where the file is gone or has too many rows */
+/** @throws ImportError if the file is gone or has too many rows */
 export async function readSource(
   library: OperatorWriter<'library'>,
   operator: Operator<'library'>,

@@ -14,7 +14,7 @@ import type { Refusal, SourceRow } from './records.ts';
 import * as m from './words/messages.ts';
 import { createDry, createItems, tellDry, updateItem } from './write-items.server.ts';
 
-/** The result of an import; `refused` lists the rows that were not imported, or only in part. */
+/** The result of an import. `refused` lists the rows that were not imported, or only in part. */
 export type ImportReport = { created: number; changed: number; unchanged: number; refused: Refusal[] };
 
 type Options = ForAll & {
@@ -24,7 +24,7 @@ type Options = ForAll & {
   onProgress?: (done: number) => void | Promise<void>;
   /** Milliseconds between the dates of two consecutive rows; the first row is the newest. */
   spacing?: number;
-  /** Called with each row; before the next batch. */
+  /** Called with the result of each row, before the next batch. */
   onResult?: (row: PlannedRow, result: RowResult) => void;
 };
 
@@ -32,7 +32,7 @@ export const batchSize = 200;
 
 /**
  * Imports rows into the library in one transaction. Rows are matched by their key: a row that is unchanged in the source is
- * skipped, which keeps any edits by admins; a changed row is updated. New rows keep the order of the source in lists by date.
+ * skipped, which keeps any edits by admins; a changed row updates its item. In lists by date, new items keep the order of the source.
  */
 export async function importRows(
   db: Database,
@@ -45,7 +45,7 @@ export async function importRows(
   return library.transaction().execute((transaction) => importInto(transaction, operator, rows, options));
 }
 
-/** The same within an open transaction, which a dry run does not need. */
+/** The same within an open transaction. A dry run doesn't need one. */
 export async function importInto(
   transaction: OperatorWriter<'library'>,
   operator: Operator<'library'>,
@@ -69,7 +69,7 @@ export async function importInto(
   for (let start = 0; start < planned.length; start += batchSize) {
     await importBatch(current, planned.slice(start, start + batchSize));
     await onProgress?.(Math.min(start + batchSize, planned.length));
-    // Others get their turn.
+    // Let other work run.
     await setImmediate();
   }
   return report;
@@ -93,7 +93,7 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     const isNew = (row: PlannedRow) => !current.dryRun?.names.has(`${row.kind} ${slugNamed(row)}`);
     for (const row of ofKind) {
       const before = existing.get(row.key);
-      // Its address of today and an earlier one name the same item.
+      // A current slug and a former one can refer to the same item.
       const isMet = before !== undefined && met.has(before.id);
       if (before) met.add(before.id);
       if (isMet) current.tell(row, { outcome: 'refused', reason: m.row_twice() });
@@ -119,7 +119,7 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
   }
 }
 
-/** New prompts whose text no other prompt has, neither in the library nor before them. */
+/** Drops new prompts whose text is already in the library or in an earlier row. */
 async function withoutDuplicates(current: Import, rows: PlannedRow[]): Promise<PlannedRow[]> {
   const { transaction, operator, forAll, dryRun } = current;
   const texts = rows.flatMap((row) => (row.kind === 'prompt' ? [row.record.prompt_body] : []));

@@ -25,7 +25,7 @@ export const meta = privateMeta(m.imports);
 
 const columns = [m.file, common.status, m.result, common.date];
 
-/** Files with many prompts: the list of imports, or the one that the address names. */
+/** Imports of files with many prompts: the list, or the import in the URL. */
 export default function ImportsPage() {
   const [search, setSearch] = useSearchParams();
   const id = search.get('id');
@@ -89,7 +89,7 @@ function AllImports({ open }: { open: (id: string) => void }) {
 const rowsOf = ({ counts }: ImportItem) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 function UploadImport({ open }: { open: (id: string) => void }) {
-  // A file that is sent again after a lost answer is the same import.
+  // Sending the same file again after a lost response doesn't start another import.
   const [sent, setSent] = useState<{ file: File; id: string }>();
   const megabytes = importLimits.uploadBytes / 1_000_000;
   const { mutate, isPending } = useMutation({

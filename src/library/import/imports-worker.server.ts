@@ -15,8 +15,8 @@ import { undoNext } from './undo-import.server.ts';
 import * as m from './words/messages.ts';
 
 /**
- * Runs imports. Each batch commits together with its progress, so that any
- * process can continue where another was killed, and no row is done twice.
+ * Runs imports. Each batch commits together with its progress, so that any process can continue an import after a
+ * crash, and no row is imported twice.
  */
 export function createImportsWorker(
   db: Database,
@@ -71,12 +71,12 @@ export function createImportsWorker(
   }
 
   /**
-   * Fails an import after too many consecutive errors. Database outages are not counted.
-   * @throws the error before that, so that it is tried again
+   * Marks an import as failed after too many consecutive errors. Database outages don't count.
+   * @throws the given error before that, so that the job is retried
    */
   async function giveUp({ id, state }: ImportWork, error: unknown): Promise<false> {
     const one = library.updateTable('imports').where('id', '=', id).where('state', '=', state);
-    // A check is counted when it begins: it can end its process.
+    // The attempts of a check are counted when it starts, because it can crash the process.
     const isCheck = state === 'checking';
     const counted = await one
       .set({ attempts: sql`attempts + ${isCheck ? 0 : 1}` })
@@ -90,7 +90,7 @@ export function createImportsWorker(
   }
 
   return {
-    /** At-least-once, by any process. */
+    /** May run more than once, in any process. */
     run(id: string): Promise<void> {
       if (waiting.has(id)) return Promise.resolve();
       waiting.add(id);
@@ -99,7 +99,7 @@ export function createImportsWorker(
       return result;
     },
 
-    /** Ends after the batch that is under way; another process, or the next start, continues. */
+    /** Stops after the current batch; another process, or the next start, continues. */
     async stop() {
       stopping.abort();
       await last;

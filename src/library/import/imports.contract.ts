@@ -15,7 +15,10 @@ const counts = z.object({
   duplicate: z.int(),
   refused: z.int(),
 });
-/** `done` of `total` rows of what is under way. `counts` are those of the check until it is started, then of the import. */
+/**
+ * `done` of `total`: the progress of the current work. `counts` are those of the check until the import is started,
+ * then those of the import.
+ */
 const importItem = z
   .object({
     id: z.uuid(),
@@ -28,7 +31,7 @@ const importItem = z
     total: z.int(),
     done: z.int(),
     counts,
-    /** After an undo: how many items are as before, and how many stayed because somebody has changed them since. */
+    /** After an undo: the number of items that were restored, and of those kept because they have changed since. */
     restored: z.int(),
     kept: z.int(),
     created_at: timestamp,
@@ -48,7 +51,7 @@ const importRow = z.object({
 });
 export type ImportRow = z.output<typeof importRow>;
 
-/** With `page` (from 1) in place of a cursor, any page can be asked for. */
+/** With `page` (from 1) instead of a cursor, any page can be requested. */
 const rowsQuery = pageQuery.extend({
   outcome: z.enum([...rowOutcomes, 'kept']).optional(),
   page: wholeNumber(1, 100_000).optional(),

@@ -21,7 +21,7 @@ const underWay = ['checking', 'importing', 'undoing'] as const;
 
 type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImportsWorker> };
 
-/** Imports on the web. All of it throws AppError 401 and 403 for others than admins. */
+/** Imports in the admin pages. Every method throws AppError 401, and 403 for anyone but admins. */
 export function createImportsService({ db, jobs, worker }: Parts) {
   const queue = jobs.queue<{ id: string }>('imports', ({ id }) => worker.run(id));
 
@@ -67,7 +67,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
         .where('state', 'in', from)
         .executeTakeFirst();
       if (moved.numUpdatedRows === 0n) return false;
-      // What cannot be read stays listed; all others are told again.
+      // Refused rows stay listed; the import reports all others again.
       if (values.state === 'importing')
         await sql`delete from import_rows using imports
           where imports.id = import_id and import_id = ${id} and position < imports.total`.execute(
@@ -76,9 +76,9 @@ export function createImportsService({ db, jobs, worker }: Parts) {
       await queue.send({ id }, transaction);
       return true;
     });
-    // The worker may have ended it by now.
+    // The worker may have finished by now.
     const now = await get(viewer, id);
-    // One whose answer was lost is sent again, and finds it moved on.
+    // A retry after a lost response finds that the import has already moved on.
     const next = { checking: ['checking'], importing: ['importing', 'done'], undoing: ['undoing', 'undone'] };
     if (!hasMoved && !next[values.state].includes(now.state))
       throw new AppError('conflict', m.refused_not_now());
@@ -100,7 +100,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
 
     get,
 
-    /** @throws AppError 409 for another file under the same id, or too many; 413; 415 for another kind of file */
+    /** @throws AppError 409 if the id belongs to another file, or for too many imports; 413; 415 for other file types */
     async upload(viewer: Viewer, id: string, name: string, bytes: Buffer): Promise<ImportItem> {
       const proof = grantSite(viewer, 'import-items');
       const kind = sourceKindOf(name);
@@ -172,7 +172,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
     check: (viewer: Viewer, id: string, settings: ImportSettings) =>
       move(viewer, id, ['checked', 'checking'], { state: 'checking', settings: JSON.stringify(settings) }),
 
-    /** @throws AppError 409 where there is nothing to import */
+    /** @throws AppError 409 if there is nothing to import */
     async start(viewer: Viewer, id: string): Promise<ImportItem> {
       const { state, counts } = await get(viewer, id);
       if (state === 'checked' && counts.created + counts.changed === 0)
@@ -180,14 +180,14 @@ export function createImportsService({ db, jobs, worker }: Parts) {
       return move(viewer, id, ['checked'], { state: 'importing', started_at: new Date() });
     },
 
-    /** @throws AppError 409 where nothing was imported: a check that failed has no rows */
+    /** @throws AppError 409 if nothing was imported; a failed check has no rows */
     async undo(viewer: Viewer, id: string): Promise<ImportItem> {
       const { state, total } = await get(viewer, id);
       if (state === 'failed' && total === 0) throw new AppError('conflict', m.refused_not_now());
       return move(viewer, id, ['done', 'failed'], { state: 'undoing', problem: null });
     },
 
-    /** @throws AppError 404, 409 where it was imported to its end */
+    /** @throws AppError 404; 409 if it was completely imported */
     async delete(viewer: Viewer, id: string): Promise<void> {
       await get(viewer, id);
       const deleted = await writable(db, grantSite(viewer, 'import-items'))
@@ -198,7 +198,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
       if (deleted.numDeletedRows === 0n) throw new AppError('conflict', m.refused_not_now());
     },
 
-    /** Re-enqueues unfinished imports, such as after a killed process. */
+    /** Re-enqueues unfinished imports, for example after a crash. */
     async resume(): Promise<void> {
       const rows = await db.selectFrom('imports').select('id').where('state', 'in', underWay).execute();
       for (const { id } of rows) await queue.send({ id });

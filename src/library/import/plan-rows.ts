@@ -1,7 +1,7 @@
 import type { ForAll, PlannedRow } from './import-types.ts';
 import type { SourceRow } from './records.ts';
 
-/** The rows in the order in which they are imported, with what is decided for all of them and with their dates. */
+/** The rows in the order of their import, with their dates and the settings for all rows applied. */
 export function planRows(
   rows: SourceRow[],
   { status, tier_access, category, isNewDraft }: ForAll,
@@ -26,12 +26,12 @@ export function planRows(
       const created_at = new Date(newest - index * spacing).toISOString();
       return { ...row, given, record: { ...row.record, ...chosen }, created_at, isRepeated } as PlannedRow;
     });
-  // Rows that name an address get it before one is made of another row's title.
+  // Rows that state a slug get it before slugs are made from other rows' titles.
   const rank = (row: PlannedRow) =>
     (row.kind === 'playbook' ? 2 : 0) + (slugNamed(row) === undefined ? 1 : 0);
   return planned.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The address by which a row means an item; one made of a name is only what a new item wants. */
+/** The slug by which a row refers to an existing item. A slug derived from a name is only a suggestion for a new item. */
 export const slugNamed = ({ key, record: { slug } }: SourceRow) =>
   key === `slug:${slug}` ? slug : undefined;

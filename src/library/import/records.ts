@@ -19,7 +19,7 @@ const slug = z
   .string()
   .max(slugMaximumLength)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'can only contain a-z, 0-9 and single hyphens');
-/** A text is split on commas, as everywhere. */
+/** Splits text on commas, like everywhere else. */
 const split = (value: unknown) =>
   typeof value === 'string'
     ? value
@@ -32,7 +32,7 @@ const list = (max: number, maxLength: number) =>
 const tagList = z.preprocess(split, z.array(nameLine(limits.tag).min(1)).max(limits.tags));
 const level = z.int().min(0).max(1_000);
 
-/** Tables are typed by people: "Beginner" is `beginner`. */
+/** Accepts differences in case, since people type these values: "Beginner" is `beginner`. */
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.preprocess(
     (given) =>
@@ -42,14 +42,14 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
     z.enum(values),
   );
 
-/** A day of publishing makes a draft until then. Null says nothing, as a missing one does: only publishing takes it away. */
+/** A publishing time makes an item a draft until then. Null means the same as a missing value: only publishing removes it. */
 const publish_at = z.iso
   .datetime({ offset: true })
   .refine((day) => Date.parse(day) >= 0 && Date.parse(day) < Date.UTC(10_000, 0), 'is too far away')
   .nullish()
   .transform((day) => (day ? new Date(day).toISOString() : undefined));
 
-/** A prompt in a source. Missing fields are derived from the text, or get the default. */
+/** A prompt in a source. Missing fields are derived from the text or get defaults. */
 export const promptRecord = z.object({
   slug: slug.optional(),
   title: nameLine(limits.title).min(1).optional(),
@@ -66,7 +66,7 @@ export const promptRecord = z.object({
   example_output: text(limits.exampleOutput).default(''),
   use_cases: list(limits.useCases, limits.useCase).default([]),
   preview_image_url: imageAddress.optional(),
-  // Left out where there are none, so that earlier imports count as unchanged.
+  // Left out if there are none, so that earlier imports count as unchanged.
   blanks: z.array(blankDefinition).max(limits.blanks).optional(),
 });
 export type PromptRecord = z.output<typeof promptRecord>;
@@ -77,7 +77,7 @@ const stepPrompt = z.union([
   z.object({ title: nameLine(limits.title).min(1), prompt_body: text(limits.promptBody).min(1) }),
 ]);
 
-/** A playbook in a source; `price` is in cents. */
+/** A playbook in a source. `price` is in cents. */
 export const playbookRecord = z.object({
   slug: slug.optional(),
   title: nameLine(limits.title).min(1),
@@ -104,8 +104,8 @@ export const playbookRecord = z.object({
 export type PlaybookRecord = z.output<typeof playbookRecord>;
 
 /**
- * What a row of a source says. `place` is its position for messages; `given` are the fields that the source has: an item that exists keeps
- * the others.
+ * The content of a row. `place` is its position, for messages. `given` are the fields that the source has; an existing
+ * item keeps its values for all others.
  */
 export type RowContent = {
   place: string;
@@ -115,31 +115,34 @@ export type RowContent = {
   | { kind: 'playbook'; record: PlaybookRecord }
 );
 
-/** `key` identifies a row in later imports; a row whose key is made of a name has another one, `also`, for sources where it needs it. */
+/**
+ * `key` identifies a row in later imports. A row whose key is derived from a name also has a more specific key, `also`,
+ * which is used if the source needs it.
+ */
 export type RowKeys = {
   key: string;
   also?: string;
-  /** The key that other rows could have, too: it is the row's where the item is unchanged, or has its title. */
+  /** The key used before, which several rows could share. It only counts if the item is unchanged or has the row's title. */
   former?: { key: string; slug: string | undefined; isByTitle: boolean };
 };
 
 export type SourceRow = RowContent & RowKeys;
 
-/** A row that is not imported, and why. */
+/** A row that is not imported, and the reason. */
 export type Refusal = { place: string; reason: string };
 
-/** A name under which the source has values, the first of them (cut), and the field of ours that it fills; '' for none. */
+/** A column of the source, with a shortened sample value and the field that it fills; '' if it is ignored. */
 export type SourceColumn = { name: string; sample: string; field: string };
 
 export type Source = { rows: SourceRow[]; refused: Refusal[]; columns: SourceColumn[] };
 
-/** Which of a source's names fills which field; '' leaves it out. What is not listed is known by its name. */
+/** Maps the source's names to our fields; '' ignores a name. Names that aren't listed are matched by name. */
 export type Mapping = Record<string, string>;
 
 export const promptFieldNames = keysOf(promptRecord.shape);
 
 const sampleLength = 60;
-/** What a value looks like, on one line. */
+/** A sample of a value, on one line. */
 export function sampleOf(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   const line = text
@@ -151,7 +154,7 @@ export function sampleOf(value: unknown): string {
   return line.length > sampleLength ? `${line.slice(0, sampleLength)}…`.toWellFormed() : line;
 }
 
-/** The first validation issue, for people: "title: Too long". */
+/** The first validation error, for users: "title: Too long". */
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0];
   const place = issue?.path.join('.');

@@ -5,15 +5,15 @@ import { slugify } from '#library/catalog/public/slugs.ts';
 import { storable } from './import-results.server.ts';
 import type { RowContent, SourceRow } from './records.ts';
 
-/** What a source says about which item a row is: an address, the name of its file, or only a title or the beginning of its text. */
+/** What a source has to identify a row's item: a slug, a file's name, or only a title or the beginning of the text. */
 export type RowNames = { slug: string | undefined; title: string; file?: FileNames };
 
-/** `name` is undefined where neither the file nor its folder has one; `path` where it says nothing either. */
+/** `name`: undefined if neither the file nor its folder has a meaningful one. `path`: undefined if it isn't meaningful either. */
 export type FileNames = { name: string | undefined; path: string | undefined; formerSlug: string };
 
 export type NamedRow = RowContent & { names: RowNames };
 
-/** File names that say nothing: the folder does, or the name in the front matter. */
+/** File names without meaning: the folder's name is used, or the name in the front matter. */
 const isGeneric = (name: string) => /^(?:skill|readme|_?index)$/i.test(name);
 
 export function namesOfFile(place: string, ownName: unknown): FileNames {
@@ -21,18 +21,18 @@ export function namesOfFile(place: string, ownName: unknown): FileNames {
   const base = basename(path, extname(path));
   const folder = dirname(path);
   const formerSlug = formerSlugOf(base);
-  // Each agent skill has the same names there.
+  // In this folder, all agent skills have the same file names.
   if (basename(folder) === 'references')
     return { name: undefined, path: folder === 'references' ? undefined : path, formerSlug };
   if (!isGeneric(base)) return { name: base, path, formerSlug };
-  // An index takes keys of some length only.
+  // The length is limited, because the key is indexed.
   const own =
     typeof ownName === 'string' ? storable(ownName.trim().slice(0, limits.title)) || undefined : undefined;
   if (folder === '.') return { name: own, path: own, formerSlug };
   return { name: own ?? basename(folder), path: own ? `${folder}/${own}` : path, formerSlug };
 }
 
-/** The address that a name means: undefined where another name could have the same, because letters or signs are left out. */
+/** The slug for a name; undefined if other names could have the same slug because letters or symbols are dropped. */
 function slugOfName(name: string | undefined): string | undefined {
   if (name === undefined || !/^[a-z0-9\s_.-]*$/i.test(name)) return undefined;
   const slug = slugify(name, '');
@@ -40,8 +40,9 @@ function slugOfName(name: string | undefined): string | undefined {
 }
 
 /**
- * Different rows are different items. An address names a row where the source gives one, or where a name makes it and no other row of the
- * source has it. All other rows are named by their path or title, and keep what was imported of them under an address.
+ * Gives each row a key, so that different rows become different items. A row's key is its slug if the source states
+ * one, or if its name gives one that no other row has. All other rows use their path or title as key, and keep items
+ * imported under a slug before.
  */
 export function withKeys(rows: NamedRow[]): SourceRow[] {
   const slugs = rows.map(({ kind, names: { slug, title, file } }) => {
@@ -72,7 +73,7 @@ export function withKeys(rows: NamedRow[]): SourceRow[] {
   return keyed;
 }
 
-/** Rows with the same title are counted; the very same row again has the same key. */
+/** Numbers rows with the same title; an identical row has the same key. */
 function titleKeys() {
   const known = new Map<string, Map<string, number>>();
   return ({ kind, record }: RowContent, title: string) => {
@@ -86,7 +87,7 @@ function titleKeys() {
   };
 }
 
-/** Addresses as they were made when imports knew files and playbooks by them only. */
+/** The slugs of earlier releases, which identified files and playbooks by slug only. */
 function formerSlugOf(text: string): string {
   const plain = text
     .normalize('NFKD')

@@ -28,8 +28,8 @@ export type SourceKind = 'csv' | 'json' | 'zip';
 
 /**
  * Reads an import source: a `.csv` or `.json` file, or a folder with prompts as Markdown with YAML front matter and playbooks
- * as YAML, packed as `.zip` or not. Invalid rows are listed as refused.
- * @throws ImportError if the source as a whole cannot be read.
+ * as YAML, which can be zipped. Invalid rows are listed as refused.
+ * @throws ImportError if the source as a whole can't be read
  */
 export async function readSource(path: string): Promise<Source> {
   const refuse = (error: NodeJS.ErrnoException): never => {
@@ -54,7 +54,7 @@ export function sourceKindOf(name: string): SourceKind | undefined {
   return end === '.csv' ? 'csv' : end === '.json' ? 'json' : end === '.zip' ? 'zip' : undefined;
 }
 
-/** The same for a file at hand, with at most `maxRows` rows. @throws ImportError */
+/** Like `readSource`, for the contents of a file. @throws ImportError also for more than `maxRows` rows */
 export async function readBytes(
   kind: SourceKind,
   bytes: Buffer,
@@ -66,12 +66,12 @@ export async function readBytes(
   return readDocuments(m.archive(), await unzip(bytes), mapping);
 }
 
-/** A source before its rows have their keys. */
+/** A source whose rows don't have keys yet. */
 type Named = Omit<Source, 'rows'> & { rows: NamedRow[] };
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
-/** A list of prompts, or an object with `prompts` and `playbooks` as the export writes it. */
+/** Reads a list of prompts, or an object with `prompts` and `playbooks` as written by the export. */
 async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
   if (partsOfJson(bytes) > importLimits.jsonParts) throw new ImportError(m.json_parts());
   let content: unknown;
@@ -148,14 +148,14 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
   return { ...source, rows: withKeys(source.rows) };
 }
 
-/** A tree of YAML takes many times its text. */
+/** Limits the text, because the parsed YAML takes many times its size. */
 function readYaml(text: string): unknown {
   if (text.length > importLimits.yamlCharacters)
     throw new ImportError(m.yaml_too_long({ count: formatNumber(importLimits.yamlCharacters) }));
   return parseYaml(text);
 }
 
-/** Front matter between two lines of `---`, perhaps an empty line, then the prompt unchanged and a line end. */
+/** Reads front matter between two lines of `---`, an optional empty line, then the prompt as it is and a final line end. */
 function readMarkdown(text: string): Record<string, unknown> {
   const match = /^---[ \t]*(\r?\n)((?:[\s\S]*?\n)?)---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!match) return { prompt_body: text.trim() };
@@ -171,7 +171,7 @@ function readMarkdown(text: string): Record<string, unknown> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The values under the names of our fields; the names that a source uses are noted in it. */
+/** Renames the source's names to our fields, and records the names in `source`. */
 function renamed(source: Named, value: unknown, mapping: Mapping): unknown {
   if (!isObject(value)) return value;
   const known: readonly string[] = promptFieldNames;
@@ -188,14 +188,14 @@ function renamed(source: Named, value: unknown, mapping: Mapping): unknown {
   );
 }
 
-/** Null says of these that there is none. Of all others it says nothing, as an empty property of front matter. */
+/** For these fields, null means that there is none. For others it means no value, like an empty property in front matter. */
 const namesOfNull = ['preview_image_url', 'image_url', 'publish_at'];
-/** A number under one of these is a text that YAML takes for one, such as a year. */
+/** A number in these fields is a text that YAML read as a number, such as a year. */
 const namesOfText = ['title', 'description', 'category', 'tags', 'use_cases'];
 const asText = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(asText) : typeof value === 'number' ? String(value) : value;
 
-/** What a source says, down to the prompts of a playbook's steps, however deep a value is. */
+/** Normalizes a source's values down to the prompts of a playbook's steps, but no deeper than `levels`. */
 function normalized(value: unknown, levels = 5): unknown {
   if (levels === 0) return value;
   if (Array.isArray(value)) return value.map((part) => normalized(part, levels - 1));
@@ -215,7 +215,7 @@ function addPrompt(source: Named, place: string, said: unknown, file?: FileNames
   const value = withSlug(given, file);
   const record = validate(source, place, promptRecord, value);
   if (!record) return;
-  // A cut through a character reads as PostgreSQL has always kept it.
+  // If the cut splits a character, replace the half as PostgreSQL always has, so that keys stay the same.
   const title = titleGiven(given) ?? record.prompt_body.slice(0, 500).toWellFormed();
   const isTypeUnknown = isObject(value) && !value.prompt_type;
   source.rows.push({
@@ -246,17 +246,17 @@ function addPlaybook(source: Named, place: string, said: unknown, file?: FileNam
   });
 }
 
-/** The address that a new item gets: its own, or one made of the file's name. */
+/** Adds the slug for a new item: the given one, or one made from the file's name. */
 function withSlug(given: unknown, file: FileNames | undefined): unknown {
   const slug = file?.name && slugify(file.name, '');
   return slug && isObject(given) ? { slug, ...given } : given;
 }
 
-/** The address that the source itself gives: not one made of a name. */
+/** The slug that the source states, as opposed to one derived from a name. */
 const slugGiven = (given: unknown, record: { slug?: string | undefined }) =>
   isObject(given) && 'slug' in given ? record.slug : undefined;
 
-/** As the source spells it, which names a row for good. */
+/** The title as the source spells it, because it permanently identifies the row. */
 const titleGiven = (given: unknown) =>
   isObject(given) && typeof given.title === 'string' ? given.title.trim() : undefined;
 

@@ -29,7 +29,8 @@ const settingKey = 'starter';
 const spacing = 9 * 3_600_000;
 
 /**
- * Does what STARTER says. Without it, a site that was started with `none` stays without the starter catalog, and any other gets it.
+ * Applies STARTER. Without it, a site that was once started with `none` stays without the starter catalog; any other
+ * site gets it.
  */
 export async function applyStarter(
   db: Database,
@@ -46,8 +47,8 @@ export async function applyStarter(
 }
 
 /**
- * Fills an empty site with the starter catalog: plans, prompts and playbooks. This happens once, so that what its owner deletes
- * does not return.
+ * Fills an empty site with the starter catalog: plans, prompts and playbooks. This happens only once, so that items
+ * deleted by the owner don't come back.
  */
 export async function seedStarter(db: Database, operator: Operator<'library'>): Promise<void> {
   if ((await readChoice(db)) === 'demo') return;
@@ -80,7 +81,7 @@ const shuffle = (rows: SourceRow[]) => {
   return rows.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 };
 
-/** `demo` once the site has been seeded, `none` where its owner wanted no starter catalog. */
+/** `demo` once the site has been seeded; `none` if its owner chose not to have the starter catalog. */
 async function readChoice(db: Database): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_settings')

@@ -13,7 +13,10 @@ import * as m from './words/messages.ts';
 type Transaction = OperatorWriter<'library'>;
 type Undo = { transaction: Transaction; operator: Operator<'library'>; modes: readonly string[] };
 
-/** The latest first: playbooks before the prompts that they use. @param modes whose sales count */
+/**
+ * Undoes the next batch, latest rows first, so that playbooks come before the prompts that they use.
+ * @param modes the payment modes whose sales count
+ */
 export async function undoNext(
   library: Transaction,
   operator: Operator<'library'>,
@@ -69,7 +72,7 @@ async function undoRows(
   const kept = new Map<string, string>();
   for (const { item_id, outcome } of rows) {
     const item = known.get(item_id);
-    // What somebody has deleted since is gone already.
+    // Already deleted since.
     if (!item || (outcome === 'created' && item.isTrashed)) continue;
     if (item.isEdited) kept.set(item_id, m.kept_changed());
     else if (outcome === 'changed') changed.push(item_id);
@@ -79,7 +82,7 @@ async function undoRows(
     else created.push(item_id);
   }
   if (created.length > 0) {
-    // Without its hashes, it is back when the same source is imported again.
+    // Without its hashes, the item comes back when the same source is imported again.
     const values = { ...toTrash, import_hash: null, import_slug_hash: null };
     if (collection === 'prompts')
       await transaction.updateTable('prompts').set(values).where('id', 'in', created).execute();

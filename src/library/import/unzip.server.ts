@@ -7,9 +7,9 @@ import { ImportError } from './import-error.ts';
 import * as m from './words/messages.ts';
 
 /**
- * The files of a ZIP archive, by their paths. What an archive says about its files is checked before anything is unpacked, and a file
- * that is another size than said ends it.
- * @throws ImportError for what is no archive, has too much in it, or leads out of it
+ * The files of a ZIP archive, by path. The sizes that the archive declares are checked before unpacking, and unpacking
+ * ends if a file has a different size.
+ * @throws ImportError if it isn't an archive, contains too much, or has paths that lead outside
  */
 export async function unzip(bytes: Buffer): Promise<{ place: string; content: Uint8Array }[]> {
   try {
@@ -26,12 +26,12 @@ export async function unzip(bytes: Buffer): Promise<{ place: string; content: Ui
       if (total.unpacked > importLimits.unpackedBytes || uncompressedSize > importLimits.fileBytes)
         throw new ImportError(m.archive_large());
       const isDense = uncompressedSize > compressedSize * importLimits.ratio;
-      // Overlapping entries would add up to more than the archive size.
+      // The sizes of overlapping entries would add up to more than the archive's.
       if (total.packed > bytes.length || (uncompressedSize > importLimits.smallBytes && isDense))
         throw new ImportError(m.archive_dense());
       if (fileName.length > importLimits.path) throw new ImportError(m.archive_path());
       if (entry.isEncrypted()) throw new ImportError(m.archive_encrypted());
-      // macOS metadata files.
+      // Skip metadata files of macOS.
       const isWanted = !fileName.endsWith('/') && !/^__MACOSX\/|(?:^|\/)\._/.test(fileName);
       if (isWanted) entries.push(entry);
     }

@@ -58,7 +58,7 @@ export async function createItems(current: Import, table: 'prompts' | 'playbooks
   }
 }
 
-/** A day of publishing makes a draft, unless the source says that the item is published. */
+/** A publishing time makes an item a draft, unless the source explicitly says that it is published. */
 function statusOfNew({ record: { status, publish_at }, given }: PlannedRow, { isNewDraft }: ForAll) {
   const isDraft = isNewDraft || status === 'draft' || (publish_at && !given.includes('status'));
   return isDraft
@@ -69,7 +69,7 @@ function statusOfNew({ record: { status, publish_at }, given }: PlannedRow, { is
 export async function updateItem(current: Import, row: PlannedRow, before: Existing) {
   const { transaction, forAll } = current;
   const { id } = before;
-  // An item that keeps its status keeps the one it had before it was thrown away, too.
+  // An item in the trash that keeps its status gets back the one from before.
   const status =
     forAll.isNewDraft || !row.given.includes('status')
       ? sql<'draft' | 'published'>`coalesce(deleted_status, status)`
@@ -101,6 +101,6 @@ export async function updateItem(current: Import, row: PlannedRow, before: Exist
   current.tell(row, { outcome: 'changed', id, ...(reason && { reason }) });
 }
 
-/** The subset of a new item's values that the source actually provides. */
+/** The values of a new item that the source gives. */
 const givenOf = <Values extends object>({ given }: PlannedRow, values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => given.includes(name))) as Partial<Values>;

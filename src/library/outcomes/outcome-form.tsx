@@ -10,7 +10,7 @@ import { outcomeFields } from './outcome-fields.ts';
 import type { Outcomes } from './outcomes.contract.ts';
 import * as m from './words/messages.ts';
 
-/** What most people use; any other can be typed. */
+/** The models offered; any other can be typed. */
 const commonModels = ['ChatGPT', 'Claude', 'Gemini', 'Copilot', 'Perplexity', 'Mistral'];
 
 const fields = z.object({ model: outcomeFields.model, note: outcomeFields.note });
@@ -18,17 +18,17 @@ const fields = z.object({ model: outcomeFields.model, note: outcomeFields.note }
 type Props = {
   worked: boolean;
   outcomes: Outcomes;
-  /** Under which what is typed is kept until it is saved. */
+  /** The key under which the draft is kept until it is saved. */
   draftKey: string;
-  /** Whether the form was opened here, and not by what was typed before. */
+  /** Whether the user opened the form, as opposed to a draft. */
   isByHand: boolean;
   isBusy: boolean;
-  /** Resolves to whether the server took it. */
+  /** Resolves to whether the server accepted it. */
   save: (said: { worked: boolean; model: string; note: string }) => Promise<boolean>;
   close: () => void;
 };
 
-/** Asks for the model, and where it did not work, for what went wrong. */
+/** Asks for the model and, if the prompt didn't work, for the reason. */
 export function OutcomeForm({ worked, outcomes, draftKey, isByHand, isBusy, save, close }: Props) {
   const { mine, models, last_model } = outcomes;
   const listId = useId();

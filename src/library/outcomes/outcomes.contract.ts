@@ -8,16 +8,16 @@ import { outcomeFields } from './outcome-fields.ts';
 const counts = { model: z.string(), worked: z.int(), total: z.int() };
 
 /**
- * How the current version has worked, for each model with enough answers. `failures`: for authors and admins, which versions fail with
- * what, and why; null for others.
+ * How well the current version works, for each model with enough reports. `failures`: for authors and admins, how often
+ * each version fails, with members' notes; null for others.
  */
 const outcomes = z
   .object({
     version: z.int(),
     models: z.array(z.object({ ...counts, last_confirmed_at: timestamp.nullable() })),
-    /** What the viewer has said of this version. */
+    /** The viewer's report on this version. */
     mine: z.object({ worked: z.boolean(), model: z.string(), note: z.string() }).nullable(),
-    /** The model of their latest answer to any prompt. */
+    /** The model of the viewer's latest report on any prompt. */
     last_model: z.string().nullable(),
     failures: z.array(z.object({ ...counts, version: z.int(), notes: z.array(z.string()) })).nullable(),
     can: z.object({ report: z.boolean() }),
@@ -28,7 +28,7 @@ export type Outcomes = z.output<typeof outcomes>;
 const report = z.strictObject({
   ...outcomeFields,
   note: outcomeFields.note.default(''),
-  /** The version that was tried. */
+  /** The version that the report is about. */
   version: z.int().min(1).max(2_147_483_647),
 });
 export type OutcomeReport = z.output<typeof report>;

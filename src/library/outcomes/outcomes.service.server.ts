@@ -15,7 +15,10 @@ import * as m from './words/messages.ts';
 type Models = Outcomes['models'];
 type Failures = NonNullable<Outcomes['failures']>;
 
-/** What members say of how prompts work. Results with fewer than three reports are never shown. All of it throws AppError 401 and 404. */
+/**
+ * Members' reports on whether prompts work. Results with fewer than three reports are never shown. Every method throws
+ * AppError 401 and 404.
+ */
 export function createOutcomesService(db: Database) {
   async function get(viewer: Viewer, slug: string): Promise<Outcomes> {
     const { userId } = requireSignedIn(viewer);
@@ -62,7 +65,7 @@ export function createOutcomesService(db: Database) {
     return rows.map((row) => ({ ...row, last_confirmed_at: isoOrNull(row.last_confirmed_at) }));
   }
 
-  /** What has failed at least once, of all versions, the latest first. */
+  /** All versions that have failed at least once, latest first. */
   async function failuresOf(id: string): Promise<Failures> {
     const { rows } = await sql<Failures[number]>`
       select version, mode() within group (order by model) as model, count(*) filter (where worked)::int as worked, count(*)::int as total,
@@ -76,7 +79,7 @@ export function createOutcomesService(db: Database) {
   return {
     get,
 
-    /** Replaces what the viewer has said of that version. @throws AppError 403; 422 for a version that there is not */
+    /** Replaces the viewer's report on that version. @throws AppError 403; 422 if there is no such version */
     async report(viewer: Viewer, slug: string, { version, ...said }: OutcomeReport): Promise<Outcomes> {
       const proof = await grantPrompt(db, viewer, slug, 'report');
       const current = await db
@@ -108,7 +111,7 @@ export function createOutcomesService(db: Database) {
   };
 }
 
-/** What a member has said, for their data export. */
+/** A member's reports, for their data export. */
 export const exportOutcomes = (userId: string) => sql`
   select prompt.slug, outcome.version, outcome.worked, outcome.model, outcome.note, outcome.updated_at
   from prompt_outcomes outcome join prompts prompt on prompt.id = outcome.prompt_id

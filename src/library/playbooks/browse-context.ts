@@ -8,9 +8,9 @@ export type BrowsePlaybooksServices = {
   list(query: Partial<PlaybookListQuery>): Promise<PlaybookList>;
   categories(): Promise<Categories>;
   find(slug: string): Promise<PublicPlaybook | undefined>;
-  /** Null for a text that cannot be shown as markdown. */
+  /** Null if the text can't be rendered as Markdown. */
   parse(text: string): Promise<MarkdownTree | null>;
 };
 
-/** Playbooks as an anonymous visitor sees them, for loaders. */
+/** Playbooks as visitors see them, for loaders. */
 export const browsePlaybooksContext = createContext<BrowsePlaybooksServices>();

@@ -20,11 +20,11 @@ type Props = {
   playbookLevel: number;
 };
 
-/** All of them are in view, so that their number says nothing more. */
+/** Whether all results are shown, so that their number needn't be. */
 const isWhole = ({ items, total }: { items: unknown[]; total: number }) =>
   total > 0 && total === items.length;
 
-/** Published prompts by title. Prompts above the playbook's level are marked, because the playbook unlocks them. */
+/** Picks published prompts by title. Prompts above the playbook's level are marked, because the playbook would unlock them. */
 export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());

@@ -16,7 +16,7 @@ import * as common from '#ui/words/messages.ts';
 import type { PlaybookDetail } from './playbooks.contract.ts';
 import * as m from './words/messages.ts';
 
-/** Shown instead of the steps: the purchase, where it is for sale, and the plans. */
+/** Shown instead of the steps: the purchase, if the playbook is for sale, and the plans. */
 export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
   const client = useQueryClient();
   const settings = useSiteSettings();

@@ -9,7 +9,7 @@ import { manualEntryFields, type StepEntry } from './playbook-fields.ts';
 import type { PlaybookForm } from './playbook-form.ts';
 import * as m from './words/messages.ts';
 
-/** What is wrong with the prompt that is being written. */
+/** The errors of a prompt that is still being written. */
 export type HalfErrors = {
   title?: { message?: string | undefined };
   prompt_body?: { message?: string | undefined };
@@ -17,7 +17,7 @@ export type HalfErrors = {
 type Props = {
   form: PlaybookForm;
   index: number;
-  /** Whether it has just been asked for. */
+  /** Whether the user has just opened it. */
   isFocused: boolean;
   errors: HalfErrors | undefined;
   add: (entry: StepEntry) => void;
@@ -26,7 +26,7 @@ type Props = {
 
 const manualSchema = z.object(manualEntryFields);
 
-/** Writes a prompt for one step. */
+/** The form to write a prompt for one step. */
 export function ManualPrompt({ form, index, isFocused, errors, add, cancel }: Props) {
   const { register, getValues, setError, setFocus, clearErrors } = form;
   const place = `steps.${index}.half` as const;

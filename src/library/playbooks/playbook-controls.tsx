@@ -5,11 +5,11 @@ import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
 type Props = Filters & {
-  /** `count`: of its playbooks, where that is known. */
+  /** `count`: the number of its playbooks, once known. */
   categories: readonly { name: string; count?: number }[];
 };
 
-/** Search, filters and order of the member's playbooks. */
+/** Search, filters and sort order of the member's playbooks. */
 export const PlaybookControls = ({ filters, change, categories }: Props) => (
   <>
     <SearchAndSort label={m.search_playbooks()} filters={filters} change={change} />

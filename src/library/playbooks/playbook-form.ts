@@ -11,7 +11,7 @@ import { manualEntryFields, playbookFields, step } from './playbook-fields.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-/** A prompt that is being written and not added yet. It is saved with its step. */
+/** A prompt that is being written and hasn't been added yet. It is saved with its step. */
 type HalfPrompt = { title: string; prompt_body: string };
 const isBlank = (text: string) => text.trim() === '';
 
@@ -27,7 +27,7 @@ const stepInput = step
     return z.NEVER;
   });
 
-/** Whether a prompt that is being written has only its title, or only its text. */
+/** Whether a prompt being written has a title but no text, or a text but no title. */
 export const hasHalfPrompt = (steps: { half?: HalfPrompt | undefined }[]) =>
   steps.some(({ half }) => half && isBlank(half.title) !== isBlank(half.prompt_body));
 
@@ -75,7 +75,7 @@ export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs =>
     steps: playbook.steps,
   });
 
-/** What the fields are called. */
+/** The fields' labels. */
 export const fieldLabels = {
   slug: common.address,
   created_at: common.date,

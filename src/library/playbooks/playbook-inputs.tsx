@@ -20,13 +20,13 @@ import * as m from './words/messages.ts';
 
 type Props = {
   form: PlaybookForm;
-  /** The saved one; undefined for a new one, which has no place yet. */
+  /** The saved playbook. Undefined for a new one, which doesn't have a slug or date yet. */
   playbook: AdminPlaybook | undefined;
   currency: string;
   track: Track;
 };
 
-/** The fields of a playbook, and its steps. */
+/** The fields of a playbook and its steps. */
 export function PlaybookInputs({ form, playbook, currency, track }: Props) {
   const {
     register,

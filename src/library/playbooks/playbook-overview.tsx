@@ -17,10 +17,10 @@ import type { PlaybookDetail } from './playbooks.contract.ts';
 import type { PublicPlaybook } from './public-playbook.server.ts';
 import * as m from './words/messages.ts';
 
-/** What a playbook is about, and what its reader can do with it. `isFocused`: its title has the focus when it appears. */
+/** A playbook's description and actions. `isFocused`: focus the title when it appears. */
 export function Overview({ playbook, isFocused }: { playbook: PlaybookDetail; isFocused: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears.
   useEffect(() => {
     if (isFocused) heading.current?.focus({ preventScroll: true });
   }, []);
@@ -56,7 +56,7 @@ export function Overview({ playbook, isFocused }: { playbook: PlaybookDetail; is
 }
 
 type OverviewParts = {
-  /** What everybody may know, visitors too. */
+  /** The public fields, which visitors see too. */
   item: Pick<PlaybookDetail, 'step_count' | 'category' | 'title' | 'image_url' | 'tags'>;
   heading?: Ref<HTMLHeadingElement>;
   status?: ReactNode;
@@ -110,7 +110,7 @@ function OverviewOf({ item, heading, status, actions, versions, description }: O
   );
 }
 
-/** `item`: what the page came with, which everybody may know. */
+/** `item`: the public fields, which come with the page. */
 export function PlaybookSkeleton({ item }: { item: PublicPlaybook | undefined }) {
   return (
     <div className="mx-auto max-w-4xl">

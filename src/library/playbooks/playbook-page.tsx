@@ -31,7 +31,10 @@ import { playbookQuery } from './playbook-queries.ts';
 import { PlaybookViewer } from './playbook-viewer.tsx';
 import * as m from './words/messages.ts';
 
-/** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */
+/**
+ * Loads the preview of a shared link, which everyone can see; the page itself is for members. Without it, the page
+ * still loads.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const [item, settings] = await Promise.all([
@@ -50,13 +53,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   );
 }
 
-/** Within the app nothing is shared, so nothing is asked for. */
+/** Navigation within the app needs no link preview. */
 export const clientLoader = () => undefined;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   ...privateMeta(() => (loaderData ? loaderData.item.title : common.playbook()))({ matches }),
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'playbooks' }) : []),
-  // Asked for with the page's own code, since the page waits for it.
+  // Preload the formatter with the page's own code, because the page waits for it.
   ...(loaderData?.formatterAddress
     ? [{ tagName: 'link' as const, rel: 'modulepreload', href: loaderData.formatterAddress }]
     : []),
@@ -73,7 +76,7 @@ export const handle: PageHandle = {
 
 export default function PlaybookPage({ loaderData, params: { slug } }: Route.ComponentProps) {
   const { data: playbook, error, isPending, refetch } = useQuery(playbookQuery(slug));
-  // The member's runs stand above the steps, which would move when they come.
+  // The member's runs are above the steps, so loading them later would move the steps.
   const { isLoading: areRunsLoading } = useQuery(runsQuery);
   const isOnStep = useRequestedSearch()[0].has('step');
   const shown = playbook ? [playbook, ...(isOnStep ? playbook.steps : [])] : [];
@@ -109,7 +112,7 @@ export default function PlaybookPage({ loaderData, params: { slug } }: Route.Com
     </>
   );
   return (
-    // What is typed on the page of one playbook stays with it.
+    // The key keeps what was typed on one playbook's page from appearing on another's.
     <article key={playbook.id} className="mx-auto max-w-4xl">
       <PageTitle>{playbook.title}</PageTitle>
       <BackLink to="/playbooks">{m.all_playbooks()}</BackLink>

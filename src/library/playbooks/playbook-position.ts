@@ -5,12 +5,12 @@ import { api } from '#platform/client/api-client.ts';
 import { useRequestedSearch } from '#ui/tables/use-requested-search.ts';
 import { playbookQuery } from './playbook-queries.ts';
 
-/** Before the steps. */
+/** The position before the first step. */
 export const overviewPosition = -1;
 
 /**
- * Where the reader is: -1 the overview, 0 to `count` - 1 the steps. It is in the address (`?step=1` is the first
- * step), so that back, reload and a link keep it; the server keeps it for the next visit.
+ * The reader's position: -1 is the overview, 0 to `count` - 1 are the steps. It is in the URL (`?step=1` is the first
+ * step), so that back, reload and links keep it; the server remembers it for the next visit.
  */
 export function usePlaybookPosition(slug: string, count: number) {
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export function usePlaybookPosition(slug: string, count: number) {
   const { search } = useLocation();
   const drawn = positionIn(new URLSearchParams(search), count);
   useStartAtTop(position);
-  // React Router may restore how far the page was scrolled when it draws the address, after the position has changed.
+  // React Router may restore the scroll position when it renders the URL, which is after the position has changed.
   useStartAtTop(drawn);
 
   const move = useCallback(
@@ -30,7 +30,7 @@ export function usePlaybookPosition(slug: string, count: number) {
         else next.set('step', String(to + 1));
       });
       client.setQueryData(playbookQuery(slug).queryKey, (kept) => kept && { ...kept, position: to });
-      // Failing to save it is not worth a message: the address has it.
+      // If saving fails, the URL still has it, so there is no message.
       api.playbooks[':slug'].progress
         .$put({ param: { slug }, json: { position: to } })
         .catch(() => undefined);
@@ -70,7 +70,7 @@ function positionIn(query: URLSearchParams, count: number): number {
   return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, count) - 1 : overviewPosition;
 }
 
-/** Each position begins at its top, however it is reached; the first one stays where the browser has put it. */
+/** Scrolls to the top at each new position. The first one stays where the browser has scrolled. */
 function useStartAtTop(position: number) {
   const shown = useRef(position);
   useEffect(() => {
@@ -80,7 +80,7 @@ function useStartAtTop(position: number) {
   }, [position]);
 }
 
-/** Whether the arrows scroll the element, or one around it: a wide block of code, or a table. */
+/** Whether the arrow keys scroll the element, or one around it: a wide code block or table. */
 function scrollsSideways(element: HTMLElement): boolean {
   const isWider = element.scrollWidth > element.clientWidth;
   if (isWider && /auto|scroll/.test(getComputedStyle(element).overflowX)) return true;

@@ -14,7 +14,7 @@ export const playbooksQuery = (filters: ListFilters) =>
       return (await api.playbooks.$get({ query }, { init: { signal } })).json();
     },
     ...cursorPages,
-    // The page asks on every focus of the window, which is more often than on becoming visible.
+    // Off, because the page itself reloads the list on every focus of the window, not only when it becomes visible.
     refetchOnWindowFocus: false,
   });
 

@@ -13,7 +13,7 @@ import * as m from './words/messages.ts';
 
 type Props = { playbook: PlaybookDetail; step: Step; count: number };
 
-/** One step with its prompts, which open one by one. */
+/** A step with its prompts, which can be expanded one by one. */
 export function PlaybookStep({ playbook, step, count }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -42,7 +42,7 @@ export function PlaybookStep({ playbook, step, count }: Props) {
       {step.prompts.length > 0 && (
         <ul className="mt-8 space-y-3">
           {step.prompts.map((prompt, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step's prompts have no other name and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step's prompts have no id and never change places.
             <li key={index}>
               <PromptPanel playbook={playbook} step={step.step_order} index={index} prompt={prompt} />
             </li>
@@ -64,7 +64,7 @@ function PromptPanel({ playbook: { slug, version }, step, index, prompt }: Panel
     const param = { slug, step: String(step), prompt: String(index) };
     const answer = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
       param,
-      // As it is shown here, also when it has been changed since.
+      // Copy the version shown here, even if the playbook has changed since.
       query: { version: String(version) },
       json: {},
     });

@@ -7,13 +7,13 @@ import { flag, pageQuery, timestamp } from '#platform/contract/contract-fields.t
 import { playbookStep } from './playbooks.contract.ts';
 import { adminPlaybook } from './playbooks-admin.contract.ts';
 
-/** The published texts of a playbook, the current one first. */
+/** The published versions of a playbook, the current one first. */
 const versionList = listOf(z.object(versionFields)).openapi('PlaybookVersions');
 export type PlaybookVersionList = z.output<typeof versionList>;
 
 /**
- * Prompts of the library that the playbook names today have their text of today: they have versions of their own. `difference`, where it
- * is asked for.
+ * Library prompts in the steps have their current text, since prompts have versions of their own. `difference` only on
+ * request.
  */
 const version = z
   .object({

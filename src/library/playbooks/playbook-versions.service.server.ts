@@ -27,7 +27,7 @@ import { withBlanks } from './step-blanks.ts';
 type Parts = {
   db: Database;
   rateLimits: RateLimits;
-  /** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
+  /** Counts a reading against the daily limit, for plans that limit reading; false if the limit is used up. */
   prompts: Pick<Readings, 'countReading'>;
   admin: { update(viewer: Viewer, id: string, change: PlaybookChange): Promise<AdminPlaybook> };
 };
@@ -46,9 +46,12 @@ const toItem = ({
   is_current,
 });
 
-/** The published texts that a playbook has had. All of it throws AppError 401, 403 and 404, a text also 429 over the daily limit. */
+/**
+ * A playbook's published versions. Every method throws AppError 401, 403 and 404; reading a text also 429 over the
+ * daily limit.
+ */
 export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }: Parts) {
-  /** @returns undefined where it does not go out to the viewer, or where there is no such version */
+  /** @returns undefined if the viewer can't read it, or there is no such version */
   async function read(proof: Grant<'playbook', 'read'>, number: number) {
     const [description, steps = []] = await Promise.all([
       readDescriptionAt(db, proof, number),
@@ -93,7 +96,7 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
       };
     },
 
-    /** What was saved is saved again, as a new version. @throws AppError 409 where somebody else has saved since `updated_at` */
+    /** Saves an earlier version again as a new one. @throws AppError 409 if someone else has saved since `updated_at` */
     async restore(
       viewer: Viewer,
       id: string,

@@ -9,11 +9,11 @@ import * as m from './words/messages.ts';
 
 type Props = {
   playbook: PlaybookDetail;
-  /** Whether the reader has come back from a step: the overview then has the focus, as a step does. */
+  /** `isBack`: the reader has returned from a step, so the overview gets the focus, like a step does. */
   overview: (isBack: boolean) => ReactNode;
 };
 
-/** The overview, then step by step. */
+/** The overview, then the steps one by one. */
 export function PlaybookViewer({ playbook, overview }: Props) {
   const count = playbook.steps.length;
   const { position, move } = usePlaybookPosition(playbook.slug, count);

@@ -12,8 +12,9 @@ import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { playbookFields, stepEntry } from './playbook-fields.ts';
 
 /**
- * A playbook as admins have it. `price` is in cents. `prompt_levels`: the access level of each library prompt in its steps. `unlocks_level`: the
- * highest of them where it is above the playbook's own, which hands the prompt to readers who could not open it in the library; else null.
+ * A playbook as admins see it. `price` is in cents. `prompt_levels`: the access level of each library prompt in its
+ * steps. `unlocks_level`: the highest of them if it is above the playbook's own, so that the playbook gives readers a
+ * prompt that they couldn't open in the library; otherwise null.
  */
 export const adminPlaybook = z
   .object({
@@ -39,7 +40,7 @@ export const adminPlaybook = z
   .openapi('AdminPlaybook');
 export type AdminPlaybook = z.output<typeof adminPlaybook>;
 
-/** Sent again with the same `id`, it changes the playbook that it has made. */
+/** Sending the same `id` again updates the playbook that was created with it. */
 const newPlaybook = z
   .strictObject({ ...playbookFields, id: uuid })
   .partial()
@@ -52,7 +53,7 @@ const playbookChange = z
   .partial();
 export type PlaybookChange = z.output<typeof playbookChange>;
 
-/** A row of the table: steps are read with one playbook. */
+/** A row of the table. Steps are only loaded with a single playbook. */
 const adminPlaybookRow = adminPlaybook.omit({ steps: true, prompt_levels: true }).openapi('AdminPlaybookRow');
 export type AdminPlaybookRow = z.output<typeof adminPlaybookRow>;
 const list = listOf(adminPlaybookRow);

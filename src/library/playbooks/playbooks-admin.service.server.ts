@@ -64,14 +64,14 @@ const stepsFor = (proof: Grant<'site', 'see-catalog'>) => sql`(select coalesce(j
     'title', step.title, 'description', step.description, 'prompts', step.prompts) order by step.step_order), '[]')
   from ${stepsTable(proof)} step where step.playbook_id = playbooks.id)`;
 
-/** The library prompts in the steps of the playbook of the row, with their levels. */
+/** The library prompts in the steps of the current row's playbook, to read their levels. */
 const promptsIn = (proof: Grant<'site', 'see-catalog'>) => sql`${stepsTable(proof)} step
   cross join jsonb_array_elements(step.prompts) entry join prompts prompt on prompt.id = ${promptIdOf(sql`entry`)}
   where step.playbook_id = playbooks.id`;
 const unlocksLevel = (proof: Grant<'site', 'see-catalog'>) =>
   sql`(select max(prompt.tier_access) from ${promptsIn(proof)} and prompt.tier_access > playbooks.tier_access)`;
 
-/** The playbooks as admins keep them. All of it throws AppError 401 and 403 for others. */
+/** Playbooks for admins. Every method throws AppError 401 and 403 for anyone else. */
 export function createPlaybooksAdminService(
   db: Database,
   media: MediaService,
@@ -88,13 +88,13 @@ export function createPlaybooksAdminService(
     return withIsoTimes(rows[0]);
   }
 
-  /** @throws AppError 422 for a price that the payment provider could not charge */
+  /** @throws AppError 422 for a price that the payment provider can't charge */
   async function assertChargeable(from: Database, price: number | undefined): Promise<void> {
     const problem = price === undefined ? undefined : priceProblem(price, await readCurrency(from));
     if (problem) throw new AppError('validation_failed', `price: ${problem}`);
   }
 
-  /** Changes what is given; steps are replaced as a whole. @throws AppError 404, 409 conflict, 422 */
+  /** Changes the given fields; `steps` replaces all steps. @throws AppError 404, 409 conflict, 422 */
   async function update(
     viewer: Viewer,
     id: string,
@@ -114,7 +114,7 @@ export function createPlaybooksAdminService(
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', common.playbook_not_found());
-        // Before the version, which is another one in the trash, with nothing to compare.
+        // Check this before the version: moving an item to the trash changes its version, and there would be nothing to compare.
         const status = statusOf(row, change);
         if (isResent) assertAsCreated(row);
         else assertVersion(row.updated_at, expectedVersion);
@@ -145,7 +145,7 @@ export function createPlaybooksAdminService(
   }
 
   return {
-    /** A page of all playbooks, without their steps. @throws AppError 400 invalid_cursor */
+    /** A page of all playbooks, without steps. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: AdminItemsQuery) {
       const proof = grantSite(viewer, 'see-catalog');
       const page = await listForAdmins<ListRow>(db, proof, {
@@ -172,7 +172,7 @@ export function createPlaybooksAdminService(
       return found;
     },
 
-    /** A new playbook with its steps, a draft unless said otherwise, all or nothing. @throws AppError 422 */
+    /** Creates a playbook with its steps, as a draft by default. Saves everything or nothing. @throws AppError 422 */
     async create(viewer: Viewer, { steps: given = [], ...playbook }: NewPlaybook): Promise<AdminPlaybook> {
       const proof = grantSite(viewer, 'create-playbooks');
       await assertChargeable(db, playbook.price);
@@ -199,7 +199,10 @@ export function createPlaybooksAdminService(
 
     update,
 
-    /** Moves it to the trash; `isForever` deletes one that lies there. @throws AppError 404; 409 where members have bought it. */
+    /**
+     * Moves the playbook to the trash; `isForever` deletes one that is in the trash.
+     * @throws AppError 404; 409 if members have bought it
+     */
     async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
       const before = await read(viewer, id);
       const row = { ...before, is_purchased: false };
@@ -209,7 +212,7 @@ export function createPlaybooksAdminService(
         const playbooks = writable(db, grant(viewer, 'playbook', 'delete', row));
         await playbooks.transaction().execute(async (transaction) => {
           await assertNotSold(transaction, [id], modes);
-          // The rest are practice payments.
+          // Only test payments remain.
           await transaction
             .deleteFrom('playbook_payments')
             .where('playbook_id', '=', id)
@@ -237,7 +240,7 @@ export function createPlaybooksAdminService(
       });
     },
 
-    /** With the status that it had; one that waited for its day is a draft without one. @throws AppError 404 */
+    /** Restores it from the trash with its former status; a scheduled one becomes an unscheduled draft. @throws AppError 404 */
     async restore(viewer: Viewer, id: string): Promise<AdminPlaybook> {
       const proof = grant(viewer, 'playbook', 'edit', { ...(await read(viewer, id)), is_purchased: false });
       await writable(db, proof)

@@ -52,7 +52,7 @@ export const handle: PageHandle = {
 const otherFavorites = ({ favorites }: ListFilters) =>
   favorites && { to: '/prompts?favorites=true', label: m.favorite_prompts() };
 
-/** How a list of one's own comes to have something. */
+/** Hints on how to get items into the member's own lists. */
 const emptyHints: Partial<Record<string, () => string>> = {
   favorites: m.no_favorites_yet,
   purchased: m.nothing_bought_yet,

@@ -8,12 +8,12 @@ import { errors, json } from '#platform/contract/contract.ts';
 import { flag, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
 export const playbookListQuery = listQuery.extend({
-  /** Only what the viewer has bought, published or not. */
+  /** Only playbooks that the viewer has bought, published or not. */
   purchased: flag.optional().openapi({ type: 'boolean' }),
 });
 export type PlaybookListQuery = z.output<typeof playbookListQuery>;
 
-/** A playbook in a list: no step and no text of one. `price` is in cents. */
+/** A playbook in a list, without steps. `price` is in cents. */
 const playbookCard = z
   .object({
     ...cardFields,
@@ -29,7 +29,7 @@ export type PlaybookCard = z.output<typeof playbookCard>;
 const playbookList = itemsOf(playbookCard).openapi('PlaybookList');
 export type PlaybookList = z.output<typeof playbookList>;
 
-/** A prompt within a step, with all of its blanks. `slug` is that of a prompt in the library, where it can be opened. */
+/** A prompt in a step, with all its blanks. `slug` is set if it can be opened in the library. */
 const stepPrompt = z.object({
   type: z.enum(['library', 'manual']),
   title: z.string(),
@@ -54,9 +54,10 @@ const stepPreview = z.object({ title: z.string(), prompt_count: z.int() });
 export type StepPreview = z.output<typeof stepPreview>;
 
 /**
- * A playbook as its viewer may see it. Without `can.read` there are no steps. `daily_limit_reached`: the viewer's plan counts reading, and
- * has no more for today. `version` counts the texts that have been published, `version_at` is since when this one is. `position` is where the viewer was:
- * -1 the overview, 0 to `step_count` - 1 the steps, null before the first visit.
+ * A playbook as its viewer may see it; without `can.read`, `steps` is empty. `daily_limit_reached`: the viewer's plan
+ * limits reading, and the limit is used up for today. `version` counts the published texts, and `version_at` is when
+ * the current one was published. `position` is the viewer's last position: -1 is the overview, 0 to `step_count` - 1
+ * are the steps, null before the first visit.
  */
 const playbookDetail = playbookCard
   .extend({
@@ -65,7 +66,7 @@ const playbookDetail = playbookCard
     version: z.int(),
     version_at: timestamp,
     steps: z.array(playbookStep),
-    /** Without `can.read`: the titles of the steps, each with its number of prompts. */
+    /** Without `can.read`: the titles of the steps and their numbers of prompts. */
     preview: z.array(stepPreview),
     is_purchased: z.boolean(),
     daily_limit_reached: z.boolean(),
@@ -115,7 +116,7 @@ export const copyStepPromptRoute = defineRoute({
   access: 'member',
   request: {
     params: stepPromptParams,
-    /** In a version of the playbook other than the current one, as an open run has it. */
+    /** For a run that was started in a version of the playbook other than the current one. */
     query: z.object({ version: versionNumber.optional() }),
     body: {
       ...json(

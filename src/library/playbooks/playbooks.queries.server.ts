@@ -17,7 +17,7 @@ export type CardRow = Omit<PlaybookCard, 'can' | 'created_at'> & {
 };
 type DetailRow = CardRow & { updated_at: Date; version: number; version_at: Date; position: number | null };
 
-/** What a card shows. A list never selects a step's text. */
+/** The columns of a card. Lists never select the text of steps. */
 export const cardColumns = columnsOf(
   'playbooks',
   'id',
@@ -51,7 +51,7 @@ const detail = statement((viewer, { slug }: { slug: string }) => {
     from playbooks where playbooks.slug = ${currentSlug('playbooks', slug)} and ${visible(member, 'playbook', 'open')}`;
 });
 
-/** One playbook that the viewer can open, without its steps, with the place where they were. */
+/** A playbook that the viewer can open, without its steps, with the viewer's last position. */
 export async function findPlaybook(
   { db, run }: Source,
   viewer: SignedInViewer,

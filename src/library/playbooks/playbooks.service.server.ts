@@ -39,26 +39,30 @@ type Parts = {
 export function createPlaybooksService(parts: Parts) {
   const { db, reads, listItems, directory, missedSearches, prompts, values: savedValues } = parts;
 
-  /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
+  /** The steps of a playbook; counts a reading if the reader's plan limits reading. @returns undefined over the daily limit */
   async function readCounted(proof: Grant<'playbook', 'read'>, version?: number) {
     const steps = await readSteps<BlankDefinition>(db, proof, version);
     if (steps || !(await prompts.countReading(proof, 'playbook'))) return steps;
     return readSteps<BlankDefinition>(db, proof, version);
   }
 
-  /** The steps, as they are or were, for whoever takes texts of them along; the caller counts that. @throws AppError 401, 403, 404, 429 */
+  /**
+   * The steps of the current or an earlier version, to copy texts from; the caller counts the copy. @throws AppError
+   * 401, 403, 404, 429
+   */
   async function readToCopy(viewer: Viewer, slug: string, version?: number) {
     const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'), version);
     const proof = await grantPlaybook(db, viewer, slug, 'copy');
-    // Over the limit, counting the copy says so.
+    // Throws the error for the used-up limit.
     if (!steps) await prompts.countPlaybookCopy(proof);
     return { proof, steps: (steps ?? []).map(withBlanks) };
   }
 
   return {
     /**
-     * A page of published playbooks for this viewer, without steps; what they bought stays in their own lists in any case.
-     * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favorites or purchases
+     * A page of published playbooks for this viewer, without steps. A member's own lists keep what they have bought,
+     * even if unpublished.
+     * @throws AppError 400 invalid_cursor; 401 if a visitor asks for favorites or purchases
      */
     async list(viewer: Viewer, query: PlaybookListQuery): Promise<PlaybookList> {
       const isOwn = query.favorites || query.purchased;
@@ -75,10 +79,10 @@ export function createPlaybooksService(parts: Parts) {
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 
-    /** A published playbook as its public page shows it. */
+    /** A published playbook for its public page. */
     findPublic: (slug: string) => findPublicPlaybook(db, slug),
 
-    /** One playbook; without access no step of it. Admins see drafts. @throws AppError 401, 404 */
+    /** A playbook; without access, it has no steps. Admins see drafts. @throws AppError 401, 404 */
     async get(viewer: Viewer, slug: string): Promise<PlaybookDetail> {
       const member = requireSignedIn(viewer);
       const row = await reads(viewer, (source) => findPlaybook(source, member, slug));
@@ -111,8 +115,8 @@ export function createPlaybooksService(parts: Parts) {
     },
 
     /**
-     * Copies a prompt of a step, both 0-based, out of the playbook as it is or was; counts against the daily limit like any copy. With
-     * `values`, the history has it as it was filled in.
+     * Copies a prompt of a step (both 0-based) from the current or an earlier version. Counts against the daily limit
+     * like any copy. With `values`, the history records it filled in.
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
     async copyPrompt(
@@ -132,14 +136,14 @@ export function createPlaybooksService(parts: Parts) {
 
     readToCopy,
 
-    /** The steps for whoever has prompts of them run; undefined over the daily limit. @throws AppError 401, 403, 404 */
+    /** The steps, to run prompts of them; undefined over the daily limit. @throws AppError 401, 403, 404 */
     async readToRun(viewer: Viewer, slug: string, version?: number) {
       const proof = await grantPlaybook(db, viewer, slug, 'run');
       const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'), version);
       return { proof, steps: steps?.map(withBlanks) };
     },
 
-    /** Keeps where the viewer is in a playbook that they can read. @throws AppError 401, 403, 404 */
+    /** Saves the viewer's position in a playbook that they can read. @throws AppError 401, 403, 404 */
     async setPosition(viewer: Viewer, slug: string, position: number) {
       const proof = await grantPlaybook(db, viewer, slug, 'keep-position');
       await writable(db, proof)

@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form';
 import type { PlaybookControl } from './playbook-form.ts';
 import * as m from './words/messages.ts';
 
-/** Warns where a playbook has a price that nobody needs to pay. */
+/** Warns if a playbook has a price that members don't need to pay. */
 export function PricedButFree({ control }: { control: PlaybookControl }) {
   const [level, price, isPurchasable] = useWatch({
     control,

@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     .slice(0, relatedItems)
     .map((other) => ({ ...other, description: plainText(other.description) }));
   const { site_name: siteName, currency } = settings;
-  // Visitors have no worker that would parse it beside the page.
+  // In a page for visitors, a long text would be parsed on the main thread, so the server does it.
   const tree = isQuick(item.description) ? null : await catalog.parse(item.description);
   return {
     // The tree contains the whole text; everything else only needs its beginning.
@@ -72,7 +72,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   );
 };
 
-/** The beginning of a text that cannot be parsed, without its syntax. */
+/** The beginning of a text that can't be parsed, without Markdown syntax. */
 const beginningOf = (text: string) =>
   text.length > plainLength ? `${wholeWords(plainTeaser(cutText(text, plainLength)))}…` : plainText(text);
 

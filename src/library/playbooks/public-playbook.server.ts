@@ -12,16 +12,16 @@ type Row = Omit<CardRow, 'is_upvoted' | 'is_favorited' | 'is_purchased' | 'statu
   published_at: Date;
 };
 
-/** A published playbook as everybody may see it. */
+/** The public fields of a published playbook. */
 export type PublicPlaybook = Omit<Row, 'created_at' | 'updated_at' | 'published_at'> & {
   created_at: string;
   updated_at: string;
-  /** When visitors could first see it. */
+  /** When it became visible to visitors. */
   published_at: string;
   preview: StepPreview[];
 };
 
-/** A published playbook with the titles of its steps, as an anonymous visitor sees it. */
+/** A published playbook with the titles of its steps, as visitors see it. */
 export async function findPublicPlaybook(db: Database, slug: string): Promise<PublicPlaybook | undefined> {
   const [{ rows }, preview] = await Promise.all([
     sql<Row>`select ${cardColumns}, ${stepCount} as step_count, playbooks.updated_at,

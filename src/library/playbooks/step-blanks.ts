@@ -5,7 +5,7 @@ import type { PlaybookStep } from './playbooks.contract.ts';
 type Prompt = Omit<PlaybookStep['prompts'][number], 'blanks'>;
 type ReadStep = Omit<PlaybookStep, 'prompts'> & { prompts: (Prompt & { definitions: BlankDefinition[] })[] };
 
-/** A step with all blanks of its prompts, as their authors describe them. */
+/** Adds the blanks to each prompt of a step, as their authors have defined them. */
 export const withBlanks = (step: ReadStep): PlaybookStep => ({
   ...step,
   prompts: step.prompts.map(({ definitions, ...prompt }) => ({

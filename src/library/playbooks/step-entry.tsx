@@ -25,27 +25,27 @@ type Props = {
   errors: EntryErrors | undefined;
   tooHighLevel: number | undefined;
   handle: ReactNode;
-  /** Whether it is open from the start, with the focus in its text. */
+  /** Whether to open it initially, with its text focused. */
   isEdited: boolean;
-  /** Called once `isEdited` has been applied, since another entry may take its place later. */
+  /** Called once `isEdited` has been applied, because another entry may take its place later. */
   opened: () => void;
-  /** Puts another entry in its place. */
+  /** Replaces it with another entry. */
   replace: (entry: StepEntry) => void;
   remove: () => void;
 };
 
-/** A prompt of a step: its first lines, and all of it to be read and edited in place. */
+/** A prompt of a step. Shows its first lines, and expands to read or edit it in place. */
 export function StepEntryEditor(props: Props) {
   const { form, path, entry, errors, tooHighLevel, handle, isEdited, opened, replace, remove } = props;
   const id = useId();
   const [isOpened, setIsOpened] = useState(isEdited);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears.
   useEffect(() => {
     if (!isEdited) return;
     form.setFocus(`${path}.prompt_body`);
     opened();
   }, []);
-  // What is wrong in it is in view.
+  // Always expand an entry with errors.
   const isOpen = isOpened || errors !== undefined;
   const { title, prompt_body } = form.getValues(path) ?? entry;
   return (
@@ -114,7 +114,7 @@ type LibraryProps = {
   replace: (entry: StepEntry) => void;
 };
 
-/** A prompt of the library as readers get it today. It is edited there, or as a copy of its own here. */
+/** A library prompt with its current text. It can be edited in the library, or turned into a separate copy here. */
 function LibraryEntry({ entry, replace }: LibraryProps) {
   const { prompt_id: id } = entry;
   const { data: prompt, isPending } = useQuery({

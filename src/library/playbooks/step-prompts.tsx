@@ -11,7 +11,7 @@ import type { PlaybookForm } from './playbook-form.ts';
 import { type EntryErrors, StepEntryEditor } from './step-entry.tsx';
 import * as m from './words/messages.ts';
 
-/** The access levels of library prompts, by their id. */
+/** The access levels of library prompts, by id. */
 export type PromptLevels = { levels: Record<string, number>; addLevel: (id: string, level: number) => void };
 type Props = {
   form: PlaybookForm;
@@ -20,7 +20,7 @@ type Props = {
   halfErrors: HalfErrors | undefined;
 } & PromptLevels;
 
-/** The prompts of a step, from the library or written here. `errors` is keyed by the position of the invalid ones. */
+/** The prompts of a step, from the library or written here. `errors` is keyed by position. */
 export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel }: Props) {
   const { control, setValue, getValues } = form;
   const { fields, append, remove, move, update } = useFieldArray({
@@ -28,12 +28,12 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
     name: `steps.${index}.prompts`,
   });
   const playbookLevel = Number(useWatch({ control, name: 'tier_access' }));
-  // In the form, not beside it: what is typed is saved with the step, and kept like the rest of it.
+  // Part of the form, so that it is saved with the step and kept in the draft.
   const half = useWatch({ control, name: `steps.${index}.half` });
   const setHalf = (value: { title: string; prompt_body: string } | undefined) =>
     setValue(`steps.${index}.half`, value, { shouldDirty: true });
   const [isPicking, setIsPicking] = useState(false);
-  // What was opened here and is closed again gives the focus back to its button.
+  // The button that opened a panel gets the focus back when it closes.
   const [opened, setOpened] = useState<'library' | 'manual'>();
   const pick = () => {
     setOpened('library');
@@ -43,7 +43,7 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
     setOpened('manual');
     setHalf({ title: '', prompt_body: '' });
   };
-  // Made a prompt of its own: it is there to be edited.
+  // The index of an entry that was just turned into a separate copy, which opens for editing.
   const [copied, setCopied] = useState<number>();
   const add = (entry: StepEntry) => {
     append(entry, { shouldFocus: false });
@@ -131,7 +131,7 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
   );
 }
 
-/** The level of a prompt of the library that is above that of the playbook, which hands it out. */
+/** A library prompt's level if it is above the playbook's, which then unlocks it. */
 function levelAbove(entry: StepEntry, levels: PromptLevels['levels'], playbookLevel: number) {
   const level = entry.type === 'library' ? (levels[entry.prompt_id] ?? 0) : 0;
   return level > playbookLevel ? level : undefined;

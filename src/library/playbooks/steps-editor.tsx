@@ -13,7 +13,7 @@ import type { PlaybookForm } from './playbook-form.ts';
 import { type PromptLevels, StepPrompts } from './step-prompts.tsx';
 import * as m from './words/messages.ts';
 
-/** `levels`: the access levels of library prompts by their id. */
+/** `levels`: the access levels of library prompts, by id. */
 type Props = { form: PlaybookForm; track: Track } & PromptLevels;
 
 /** The steps of a playbook, numbered by their position. */
@@ -77,14 +77,14 @@ export function StepsEditor({ form, ...rest }: Props) {
 
 type StepProps = Props & { index: number; handle: ReactNode; children: ReactNode };
 
-/** The fields of one step, with buttons beside its title. Folded while steps are dragged. */
+/** The fields of a step, with buttons beside its title. Collapsed while steps are being dragged. */
 function Step({ form, index, handle, children, track, ...levels }: StepProps) {
   const { register, formState } = form;
   // Adding a step validates all of them; a new step shows no error until the focus leaves it.
   const [isLeft, setIsLeft] = useState(false);
   const errors = isLeft || formState.isSubmitted ? formState.errors.steps?.[index] : undefined;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notices when the focus leaves.
     <div
       className="space-y-4"
       onBlur={({ currentTarget, relatedTarget }) => {

@@ -5,7 +5,7 @@ import * as m from './words/messages.ts';
 
 type Props = { control: PlaybookControl; levels: Record<string, number> };
 
-/** Warns where readers of the playbook get prompts that the library keeps for a higher level. */
+/** Warns if the playbook gives its readers prompts that the library reserves for a higher level. */
 export function UnlockedPrompts({ control, levels }: Props) {
   const level = Number(useWatch({ control, name: 'tier_access' }));
   const steps = useWatch({ control, name: 'steps' });

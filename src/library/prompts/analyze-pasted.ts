@@ -2,7 +2,7 @@ import type { Analysis, AnalysisRequest } from '#library/analysis/public/analysi
 import { api, functions } from '#platform/client/api-client.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
-/** What is known of a pasted text before it is imported. */
+/** The results for a pasted text, to review before importing it. */
 export type Review = { original: string; analysis: Analysis; similar: SimilarPrompt[] };
 
 /** Nearly identical prompts in the library; empty if the lookup fails, because that must not block an import. */

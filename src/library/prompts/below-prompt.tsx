@@ -17,7 +17,7 @@ import * as common from '#ui/words/messages.ts';
 import type { PromptDetail } from './prompts.contract.ts';
 import * as m from './words/messages.ts';
 
-/** The page of a prompt below its text. Each section waits for the one above it, to avoid layout shifts. */
+/** The part of a prompt's page below its text. Each section waits for the one above it, to avoid layout shifts. */
 export default function BelowPrompt({ prompt }: { prompt: PromptDetail }) {
   const { slug, can, version } = prompt;
   const copy = useQuery({ ...lastCopyQuery(slug), enabled: can.read && version > 1 });
@@ -52,7 +52,7 @@ export default function BelowPrompt({ prompt }: { prompt: PromptDetail }) {
   );
 }
 
-/** What helps to choose and use the prompt. */
+/** Information that helps to choose and use the prompt. */
 function PromptNotes({ prompt }: { prompt: PromptDetail }) {
   return (
     <>

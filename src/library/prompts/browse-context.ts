@@ -9,5 +9,5 @@ export type BrowsePromptsServices = {
   find(slug: string): Promise<PublicPrompt | undefined>;
 };
 
-/** Prompts as an anonymous visitor sees them, for loaders. */
+/** Prompts as visitors see them, for loaders. */
 export const browsePromptsContext = createContext<BrowsePromptsServices>();

@@ -11,15 +11,15 @@ import { recordReading } from './readings.server.ts';
 import * as m from './words/messages.ts';
 
 /**
- * A member's daily copy limit: their tier's, else that of the site's free tier, else the default. Admins have none.
- * 999999 means no limit.
+ * A member's daily copy limit: that of their tier, else of the site's free tier, else the default. Unlimited for
+ * admins; 999999 means no limit.
  */
 export async function dailyCopyLimit(db: Database, viewer: SignedInViewer): Promise<number> {
   if (can(viewer, 'site', 'copy-without-limit', {})) return unlimitedCopies;
   return (await dailyLimitOf(db, viewer, 'daily_copy_limit')) ?? defaultDailyCopyLimit;
 }
 
-/** What is left of today's limit; null without a limit. */
+/** The copies left today; null without a limit. */
 export async function copiesLeft(
   db: Database,
   viewer: SignedInViewer,
@@ -36,12 +36,12 @@ export async function copiesLeft(
 }
 
 /**
- * Records one copy of a prompt, or of a playbook's, and counts it against the daily limit, exactly under parallel copies: the count
- * goes up only where it is below the limit, in the same statement. Where the member's plan counts reading, an item that counts already
- * today is copied without counting again.
- * @param within a transaction of the caller's, where there is one.
- * @returns what is left today; null without a limit.
- * @throws AppError 429 daily_copy_limit_reached; then nothing is recorded.
+ * Records a copy of a prompt, or of a prompt in a playbook, and counts it against the daily limit. Counts exactly even
+ * with concurrent copies, because one statement both checks and raises the count. If the member's plan limits reading,
+ * an item already counted today isn't counted again.
+ * @param within the caller's transaction, if any
+ * @returns the copies left today; null without a limit
+ * @throws AppError 429 daily_copy_limit_reached; then nothing is recorded
  */
 export async function recordCopy(
   db: Database,

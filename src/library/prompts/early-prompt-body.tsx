@@ -5,8 +5,8 @@ import * as common from '#ui/words/messages.ts';
 import { EarlyOpenBlanks } from './open-blanks.tsx';
 
 /**
- * Where the text of a prompt will be; the text itself as soon as it has arrived, before the app runs. `hasForm`: with the room for its blanks
- * beside it.
+ * The place of a prompt's text, filled in before the app runs, as soon as the text has arrived. `hasForm`: leaves room
+ * beside it for the form with its blanks.
  */
 export const EarlyPromptBody = ({ hasForm }: { hasForm: boolean }) => (
   <div

@@ -18,13 +18,13 @@ const ImportReview = lazyPart<Review>(
 
 type Props = { close: () => void; createManually: () => void };
 
-/** Imports pasted text: analyzes it, then publishes it as a free prompt. */
+/** Analyzes pasted text, then imports it as a free, published prompt. */
 export function ImportDialog({ close, createManually }: Props) {
   const form = useSchemaForm(importForm, emptyImport);
   const steps = useImport(form, close);
   const { draft, review } = steps;
   const { isDirty } = form.formState;
-  // One dialog for both steps: another one in its place would be opened anew, with the focus in its first field.
+  // One dialog for both steps: a second one would open again and focus its first field.
   return (
     <Modal
       title={m.import_new_prompt()}

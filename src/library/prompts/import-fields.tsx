@@ -24,12 +24,12 @@ const levels = [
 
 type Props = { form: ImportForm };
 
-/** The text to import, its picture and type, and what is to become of it. */
+/** The text to import, its picture and type, and the level of optimization. */
 export function ImportFields({ form, track }: Props & { track: Track }) {
   const { register, control, setValue, formState } = form;
   async function paste(event: ClipboardEvent): Promise<boolean> {
     const file = [...event.clipboardData.files].find((item) => item.type.startsWith('image/'));
-    // A cell of a spreadsheet comes as text and as a picture of itself: the text is what was meant.
+    // A copied spreadsheet cell comes as text and as a picture of it; use the text.
     if (!file || event.clipboardData.getData('text/plain').trim() !== '') return true;
     event.preventDefault();
     const image = await uploadImage('prompts', file);

@@ -15,7 +15,7 @@ export const emptyImport: Inputs = {
   preview_image_url: '',
 };
 
-/** Why a prompt of this type cannot be imported at this level: the level is still to come, or it is for texts only. */
+/** Why a prompt of this type can't be imported at this level: the level isn't available yet, or is only for text prompts. */
 export function obstacleTo(
   level: number,
   type: (typeof promptTypes)[number],

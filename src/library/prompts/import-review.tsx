@@ -12,7 +12,7 @@ import * as m from './words/messages.ts';
 /** Longer texts are compared by line, because comparing them by word takes too long. */
 const maxCharactersByWord = 20_000;
 
-/** What is about to be imported: its metadata, similar prompts, and both texts side by side. */
+/** Reviews an import: its metadata, similar prompts, and both texts side by side. */
 export function ImportReview({
   original,
   analysis,

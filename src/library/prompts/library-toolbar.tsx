@@ -13,11 +13,11 @@ import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** Whether one of the filters that are set is in the panel, which is open from the start then. */
+/** Whether the panel starts open, because it has one of the active filters. */
 export const beginsWithPanel = ({ category, difficulty }: ListFilters) =>
   category !== undefined || difficulty !== undefined;
 
-/** Search, filters and order; `children` is what they apply to. */
+/** Search, filters and sort order; `children` is the list they apply to. */
 export function LibraryToolbar({ filters, change, children }: Filters & { children: ReactNode }) {
   const [isPanelOpen, setIsPanelOpen] = useState(beginsWithPanel(filters));
   const categories = useQuery(categoriesQuery);
@@ -55,7 +55,7 @@ export function LibraryToolbar({ filters, change, children }: Filters & { childr
   );
 }
 
-/** The same before the app runs, when nobody knows the categories yet: the page's own script writes them in. */
+/** The toolbar before the app runs. The categories aren't known yet; the page's script fills them in. */
 export function EarlyLibraryToolbar({ filters }: Pick<Filters, 'filters'>) {
   const isPanelOpen = beginsWithPanel(filters);
   return (
@@ -69,7 +69,7 @@ export function EarlyLibraryToolbar({ filters }: Pick<Filters, 'filters'>) {
           <FilterPanel filters={filters} change={doNothing}>
             {Array.from({ length: earlyCategories }, (_, index) => (
               <EarlyCategory
-                // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+                // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
                 key={index}
                 path={`categories.prompts.${index}`}
                 chosen={filters.category}
@@ -83,7 +83,7 @@ export function EarlyLibraryToolbar({ filters }: Pick<Filters, 'filters'>) {
 }
 const doNothing = () => undefined;
 
-/** One of the two chips is shown. */
+/** Only one of the two chips is shown. */
 const EarlyCategory = ({ path, chosen }: { path: string; chosen: string | undefined }) =>
   [true, false].map((isChosen) => (
     <Chip
@@ -99,7 +99,7 @@ const EarlyCategory = ({ path, chosen }: { path: string; chosen: string | undefi
 
 type Controls = Filters & { isPanelOpen: boolean; togglePanel: () => void; panel: ReactNode };
 
-/** What both have in common. */
+/** The parts that both toolbars share. */
 const LibraryControls = ({ filters, change, isPanelOpen, togglePanel, panel }: Controls) => (
   <div className="space-y-4">
     <SearchAndSort label={common.search_prompts()} filters={filters} change={change} />
@@ -143,7 +143,7 @@ function FilterPanel({ filters, change, children }: Filters & { children: ReactN
     <div className="grid gap-5 border-y border-line py-5">
       <fieldset>
         <legend className="eyebrow mb-2.5">{common.category()}</legend>
-        {/* With more of them than come before the app, it is as high as with these. */}
+        {/* Limited in height, so that it doesn't grow when the app adds more categories. */}
         <div className="-m-1 flex max-h-56 min-h-10 flex-wrap gap-2 overflow-y-auto p-1 print:max-h-none">
           {children}
         </div>

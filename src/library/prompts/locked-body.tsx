@@ -7,7 +7,7 @@ import * as m from './words/messages.ts';
 
 const maximumNamed = 8;
 
-/** Where the text would be. What is in it, everybody who can open the prompt may know. */
+/** Shown instead of a locked text, with information about it that isn't secret. */
 export function LockedBody({ prompt: { slug, tier_access, preview, blanks } }: { prompt: PromptDetail }) {
   const named = blanks.slice(0, maximumNamed);
   return (

@@ -4,17 +4,17 @@ import type { Grant } from '#access/decide.ts';
 import { gated } from '#access/gated.server.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
-/** From which trigram similarity on (0 to 1) two prompts count as nearly identical. */
+/** The minimum trigram similarity (0 to 1) of nearly identical prompts. */
 const threshold = 0.6;
-/** How much of each prompt is compared, and how many prompts of the nearest length. */
+/** How many characters of each prompt are compared, and how many prompts of similar length. */
 const compared = { characters: 4_000, prompts: 2_000 };
-/** How far the lengths of nearly identical prompts may be apart. */
+/** The maximum relative difference in length between nearly identical prompts. */
 const lengthTolerance = 0.25;
 const shown = 5;
 
 /**
- * Prompts that are nearly identical to a text, the most similar first. Trigrams of all bodies would make an index as large as the
- * library, so the length narrows them down first: the work does not grow with the library.
+ * Finds prompts that are nearly identical to a text, most similar first. A trigram index of all bodies would be as
+ * large as the library, so only prompts of similar length are compared, and the cost doesn't grow with the library.
  */
 export async function findNearDuplicates(
   db: Database,

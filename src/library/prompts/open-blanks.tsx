@@ -13,7 +13,7 @@ type Props = { id: string; blanks: Blank[]; store: FillStore; choose: (key: stri
 const nameStyles = 'inline-block min-h-6 max-w-full py-[0.15rem] text-left';
 const underlined = 'underline decoration-line-strong underline-offset-4';
 
-/** Names what would stay open, so that nobody copies a text with holes unaware. It stops nobody. */
+/** Names the blanks that are still open, so that nobody copies an incomplete text by accident. It doesn't prevent copying. */
 export function OpenBlanks({ id, blanks, store, choose }: Props) {
   const { kind, named, more } = openLine(openBlanks(blanks, useFilledValues(store)));
   return (
@@ -29,7 +29,7 @@ export function OpenBlanks({ id, blanks, store, choose }: Props) {
             onClick={() => choose(blankKey(blank.name))}
           >
             <span className={underlined}>{blank.label}</span>
-            {/* Behind its last word, also where a long name takes several lines. */}
+            {/* Directly after the last word, even if a long name takes several lines. */}
             {index < named.length - 1 && <span aria-hidden="true">,</span>}
           </button>
         </Fragment>
@@ -39,14 +39,14 @@ export function OpenBlanks({ id, blanks, store, choose }: Props) {
   );
 }
 
-/** The same before the app runs, as if nothing had been filled in before. */
+/** The same before the app runs, as if no blank had been filled in before. */
 export const EarlyOpenBlanks = () =>
   openKinds.map((kind) => (
     <Line
       key={kind}
       kind={kind}
       names={Array.from({ length: maximumNamed }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
         <Fragment key={index}>
           {' '}
           <span className={nameStyles} {...shownWith(`open.named.${index}`)}>

@@ -34,7 +34,7 @@ export const RunHere = lazyPart(
 
 type Props = { itemId: string; slug: string; version: number; body: string; blanks: Blank[] };
 
-/** The text of a prompt with its blanks, the form that fills them in, and the ways to take it along. */
+/** A prompt's text with its blanks, the form to fill them in, and the buttons to copy or run it. */
 export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
   const [isUnfolded, setIsUnfolded] = useState(body.length <= foldedLength);
   const isWhole = useIsPrinting() || isUnfolded;
@@ -107,7 +107,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
           )}
         </div>
         {isPhone && (
-          // At hand from the first moment, wherever the page is scrolled to.
+          // Always within reach, wherever the page is scrolled to.
           <div className="bottom-bar fixed inset-x-0 bottom-(--strip) z-20 border-t border-line bg-surface px-5 py-3 print:hidden">
             <CopyRow {...copyButtonProps}>{otherWays}</CopyRow>
           </div>
@@ -148,7 +148,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
 
 type Filled = { slug: string; blanks: readonly Blank[]; store: FillStore };
 
-/** Copies a prompt as it is filled in, or as its author wrote it. `selectText` as in `useCopy`. */
+/** Copies a prompt filled in, or as its author wrote it. `selectText` is the same as for `useCopy`. */
 function usePromptCopy({ slug, blanks, store }: Filled, selectText: () => void) {
   const client = useQueryClient();
   const copying = useCopy(selectText);

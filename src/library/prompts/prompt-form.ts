@@ -12,7 +12,7 @@ import * as m from './words/messages.ts';
 export const promptForm = z.object({
   ...promptFields,
   ...placeForm,
-  // Their editor makes nothing that the contract would refuse.
+  // Its editor can't produce values that the contract refuses.
   blanks: z.custom<BlankDefinition[]>(),
   tier_access: numberInput(promptFields.tier_access),
   tags: listInput(promptFields.tags),
@@ -58,7 +58,7 @@ export const toInputs = (prompt: AdminPrompt): Inputs =>
     example_output: prompt.example_output,
   });
 
-/** What the fields are called. */
+/** The fields' labels. */
 export const fieldLabels = {
   slug: common.address,
   created_at: common.date,

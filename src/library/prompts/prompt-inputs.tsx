@@ -14,10 +14,9 @@ import type { PromptForm } from './prompt-form.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-/** `prompt` is the saved one; undefined for a new one, which has no place yet. */
+/** `prompt` is the saved prompt; undefined for a new one, which doesn't have a slug or date yet. */
 type Props = { form: PromptForm; prompt: AdminPrompt | undefined; track: Track };
 
-/** The fields of a prompt. */
 export function PromptInputs({ form, prompt, track }: Props) {
   const {
     register,

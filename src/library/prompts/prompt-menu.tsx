@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** Further ways to take a prompt along. */
+/** Other ways to get a prompt's text. */
 export function PromptMenu({ slug, copyTemplate }: { slug: string; copyTemplate: (() => void) | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

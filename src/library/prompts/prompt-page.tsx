@@ -35,7 +35,10 @@ import type { PromptDetail } from './prompts.contract.ts';
 import type { PublicPrompt } from './public-prompt.server.ts';
 import * as m from './words/messages.ts';
 
-/** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */
+/**
+ * Loads the preview of a shared link, which everyone can see; the page itself is for members. Without it, the page
+ * still loads.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const [item, settings] = await Promise.all([
@@ -45,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return item && { item, siteName: settings.site_name, publicUrl: site.publicUrl };
 }
 
-/** Within the app nothing is shared, so nothing is asked for. */
+/** Navigation within the app needs no link preview. */
 export const clientLoader = () => undefined;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
@@ -69,10 +72,10 @@ export const handle: PageHandle = {
   load: (client, { slug = '' }) => client.prefetchQuery(promptQuery(slug)),
 };
 
-/** Lazy-loaded content below the text; it never shifts what is above it. */
+/** The content below the text, loaded later; it never shifts the content above it. */
 const BelowPrompt = lazyPart(
   async () => {
-    // With what is above it, and what would grow within it.
+    // Also load the parts that are above it, or would grow inside it.
     const [part] = await Promise.all([import('./below-prompt.tsx'), RunHere.preload(), loadFormatter()]);
     return part;
   },
@@ -101,7 +104,7 @@ export default function PromptPage({ loaderData, params: { slug } }: Route.Compo
   }
   const hasForm = prompt.can.read && prompt.blanks.length > 0;
   return (
-    // What is typed on the page of one prompt stays with it.
+    // The key keeps what was typed on one prompt's page from appearing on another's.
     <article key={prompt.id} className={widthWith(hasForm)}>
       <PageTitle>{prompt.title}</PageTitle>
       <PromptHead
@@ -128,11 +131,11 @@ export default function PromptPage({ loaderData, params: { slug } }: Route.Compo
   );
 }
 
-/** A form beside the text needs the room. */
+/** A form beside the text needs a wider page. */
 const widthWith = (hasForm: boolean) => classNames('mx-auto', hasForm ? 'max-w-6xl' : 'max-w-4xl');
 
 type Head = {
-  /** What everybody may know, visitors too. */
+  /** The public fields, which visitors see too. */
   item: Pick<
     PromptDetail,
     | 'prompt_type'
@@ -224,7 +227,7 @@ function PromptNotFound() {
   );
 }
 
-/** `item`: what the page came with, which everybody may know. */
+/** `item`: the public fields, which come with the page. */
 function PromptSkeleton({ item }: { item: PublicPrompt | undefined }) {
   const hasForm = item !== undefined && item.preview.blanks > 0;
   return (

@@ -23,12 +23,12 @@ export const promptQuery = (slug: string) =>
   queryOptions({
     queryKey: queryKeys.prompts.detail(slug),
     queryFn: async ({ signal, client }) => {
-      // Shown below the text, which does not wait for it.
+      // Shown below the text, which doesn't wait for them.
       void client.prefetchQuery(outcomesQuery(slug));
       void client.prefetchInfiniteQuery(resultsQuery(slug));
       const [answer] = await Promise.all([
         api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } }),
-        // The form would grow with the values that it offers.
+        // The form would grow later by the values that it offers.
         client.prefetchQuery(valuesQuery),
       ]);
       return carryOver(client, 'prompts', slug, await answer.json());

@@ -42,7 +42,7 @@ const adminPrompt = z
   .openapi('AdminPrompt');
 export type AdminPrompt = z.output<typeof adminPrompt>;
 
-/** Sent again with the same `id`, it changes the prompt that it has made. */
+/** Sending the same `id` again updates the prompt that was created with it. */
 const newPrompt = z
   .strictObject({ ...promptFields, id: uuid })
   .partial()
@@ -56,7 +56,7 @@ const promptChange = z
   .partial();
 export type PromptChange = z.output<typeof promptChange>;
 
-/** A row of the table: what is long is read with one prompt. */
+/** A row of the table. Long fields are only loaded with a single prompt. */
 const adminPromptRow = adminPrompt
   .omit({ prompt_body: true, example_output: true, blanks: true, use_cases: true, model_context: true })
   .openapi('AdminPromptRow');
@@ -111,7 +111,7 @@ export const adminDeletePromptRoute = defineRoute({
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },
 });
 
-/** `similarity` from 0 to 1. */
+/** `similarity` is from 0 to 1. */
 const similarPrompt = z.object({ id: z.uuid(), slug: z.string(), title: z.string(), similarity: z.number() });
 export type SimilarPrompt = z.output<typeof similarPrompt>;
 

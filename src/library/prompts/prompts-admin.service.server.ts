@@ -88,13 +88,13 @@ const listed = columnsOf(
   'publish_at',
   'deleted_at',
 );
-/** A table shows one line of it. */
+/** Tables only show one line of it. */
 const shortDescription = sql`left(prompts.description, 200) as description`;
 const columnsFor = (proof: Grant<'site', 'see-catalog'>) => sql`${open}, author.email as author,
   ${gated(proof, 'prompt', 'prompt_body')} as prompt_body, ${gated(proof, 'prompt', 'example_output')} as example_output`;
 const joins = sql`left join profiles author on author.id = prompts.author_id`;
 
-/** The catalog of prompts as admins keep it. All of it throws AppError 401 and 403 for others. */
+/** Prompts for admins. Every method throws AppError 401 and 403 for anyone else. */
 export function createPromptsAdminService(db: Database, media: MediaService) {
   async function read(viewer: Viewer, id: string): Promise<AdminPrompt> {
     const columns = columnsFor(grantSite(viewer, 'see-catalog'));
@@ -105,7 +105,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     return withIsoTimes(rows[0]);
   }
 
-  /** Changes what is given; the slug stays, so that links do. @throws AppError 404, 409 conflict */
+  /** Changes the given fields. The slug only changes if given, so that links stay valid. @throws AppError 404, 409 conflict */
   async function update(
     viewer: Viewer,
     id: string,
@@ -125,7 +125,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', common.prompt_not_found());
-        // Before the version, which is another one in the trash, with nothing to compare.
+        // Check this before the version: moving an item to the trash changes its version, and there would be nothing to compare.
         const status = statusOf(row, change);
         if (isResent) assertAsCreated(row);
         else assertVersion(row.updated_at, expectedVersion);
@@ -161,7 +161,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       return { ...page, items: page.items.map(withIsoTimes) };
     },
 
-    /** Published prompts with the words of `q`, by title: what a playbook's step may take. */
+    /** Published prompts that match `q`, by title, to choose from for a playbook's step. */
     async pick(viewer: Viewer, { q = '', ...query }: AdminListQuery): Promise<PickerList> {
       const body = gated(grantSite(viewer, 'see-catalog'), 'prompt', 'prompt_body');
       const page = pageByTitle(query);
@@ -180,7 +180,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       return { ...page.of(items), total };
     },
 
-    /** What is nearly identical in the library. */
+    /** Nearly identical prompts in the library. */
     async similar(viewer: Viewer, body: string): Promise<SimilarPrompt[]> {
       return findNearDuplicates(db, grantSite(viewer, 'see-catalog'), body);
     },
@@ -192,7 +192,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       return found;
     },
 
-    /** A new prompt, published and free unless said otherwise; its slug comes from its title. */
+    /** Creates a prompt, by default published and free. Its slug is derived from its title. */
     async create(viewer: Viewer, prompt: NewPrompt): Promise<AdminPrompt> {
       const proof = grantSite(viewer, 'create-prompts');
       const id = await writable(db, proof)
@@ -215,7 +215,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
 
     update,
 
-    /** Moves it to the trash; `isForever` deletes one that lies there. @throws AppError 404 */
+    /** Moves the prompt to the trash; `isForever` deletes one that is in the trash. @throws AppError 404 */
     async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
       const before = await read(viewer, id);
       const notFound = new AppError('not_found', common.prompt_not_found());
@@ -237,7 +237,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       if (trashed.numUpdatedRows === 0n) throw notFound;
     },
 
-    /** With the status that it had; one that waited for its day is a draft without one. @throws AppError 404 */
+    /** Restores it from the trash with its former status; a scheduled one becomes an unscheduled draft. @throws AppError 404 */
     async restore(viewer: Viewer, id: string): Promise<AdminPrompt> {
       const proof = grant(viewer, 'prompt', 'edit', await read(viewer, id));
       await writable(db, proof)
@@ -249,7 +249,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       return read(viewer, id);
     },
 
-    /** The playbooks that have it in a step. @throws AppError 404 */
+    /** The playbooks that use the prompt in a step. @throws AppError 404 */
     async uses(viewer: Viewer, id: string, query: PageQuery) {
       const proof = grantSite(viewer, 'see-catalog');
       await read(viewer, id);
@@ -266,7 +266,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
   };
 }
 
-/** A list in a JSON column has to be given as text. */
+/** JSON columns take lists as text. */
 const toColumns = <Fields extends Pick<PromptChange, 'blanks'>>({ blanks, ...fields }: Fields) => ({
   ...fields,
   ...(blanks && { blanks: JSON.stringify(blanks) }),

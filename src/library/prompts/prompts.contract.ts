@@ -12,7 +12,7 @@ export const promptListQuery = listQuery.extend({
 });
 export type PromptListQuery = z.output<typeof promptListQuery>;
 
-/** A prompt in a list: never its body. */
+/** A prompt in a list, never with its body. */
 export const promptCard = z
   .object({
     ...cardFields,
@@ -27,14 +27,14 @@ export type PromptCard = z.output<typeof promptCard>;
 export const promptList = itemsOf(promptCard).openapi('PromptList');
 export type PromptList = z.output<typeof promptList>;
 
-/** What everybody can know of a body. `first_lines` is null unless the plan that opens the prompt shows them. */
+/** The public facts about a body. `first_lines` is null unless the plan that includes the prompt allows showing them. */
 const promptPreview = z.object({ words: z.int(), blanks: z.int(), first_lines: z.string().nullable() });
 export type PromptPreview = z.output<typeof promptPreview>;
 
 /**
- * A prompt as its viewer may see it. Without `can.read` the body is null and the example output a teaser; `example_output_is_cut`: it is
- * not the whole text. `daily_limit_reached`: the viewer's plan counts reading, and has no more for today. `preview` is null where the viewer's
- * plan opens the prompt.
+ * A prompt as its viewer may see it. Without `can.read`, the body is null and the example output is only a teaser;
+ * `example_output_is_cut`: it isn't the whole text. `daily_limit_reached`: the viewer's plan limits reading, and the
+ * limit is used up for today. `preview` is null if the viewer's plan includes the prompt.
  */
 export const promptDetail = promptCard
   .extend({
@@ -47,7 +47,7 @@ export const promptDetail = promptCard
     prompt_body: z.string().nullable(),
     version: z.int(),
     version_at: timestamp,
-    /** All of them, for a locked prompt too; its defaults are left out. */
+    /** All blanks, even for a locked prompt, but then without their defaults. */
     blanks: z.array(blankDefinition),
     daily_limit_reached: z.boolean(),
     preview: promptPreview.nullable(),
@@ -63,11 +63,11 @@ export const promptDetail = promptCard
   .openapi('Prompt');
 export type PromptDetail = z.output<typeof promptDetail>;
 
-/** Values by name, however the name is written: `company_name` is `[COMPANY NAME]`. */
+/** Values by name of blank, in any spelling: `company_name` is `[COMPANY NAME]`. */
 const copyRequest = z.strictObject({ values: blankValues.optional() });
 export type CopyRequest = z.output<typeof copyRequest>;
 
-/** `text` is the body with its blanks filled in. `copies_left` is null where there is no limit. */
+/** `text` is the body with its blanks filled in. `copies_left` is null without a limit. */
 export const promptCopy = z
   .object({
     prompt_body: z.string(),

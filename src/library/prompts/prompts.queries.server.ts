@@ -8,7 +8,7 @@ import { exampleTeaserLength } from '#constants';
 import { engagementColumns, listPages } from '#library/catalog/public/list-pages.server.ts';
 import type { PromptCard, PromptDetail } from './prompts.contract.ts';
 
-/** What a card shows. A list never selects a body. */
+/** The columns of a card. Lists never select a body. */
 export const cardColumns = columnsOf(
   'prompts',
   'id',
@@ -42,7 +42,7 @@ export type DetailRow = Omit<
   version_at: Date;
 };
 
-/** One prompt that the viewer can open, with body and full example only where the rules let them read those. */
+/** A prompt that the viewer can open. Its body and full example are only included if the viewer can read them. */
 export const findPrompt = groupedStatement<DetailRow>(
   (viewer, slug) => sql`
     select ${cardColumns}, ${engagementColumns(viewer, 'prompt')}, prompts.updated_at, prompts.model_context, prompts.use_cases,

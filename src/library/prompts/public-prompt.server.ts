@@ -18,17 +18,17 @@ type Row = Omit<CardRow, 'is_upvoted' | 'is_favorited' | 'status'> & {
   use_cases: string[];
 };
 
-/** A published prompt as everybody may see it. */
+/** The public fields of a published prompt. */
 export type PublicPrompt = Omit<Row, 'created_at' | 'updated_at' | 'published_at'> & {
   created_at: string;
   updated_at: string;
-  /** When visitors could first see it. */
+  /** When it became visible to visitors. */
   published_at: string;
   preview: PromptPreview;
 };
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
-/** A long text is counted by its spaces: telling words apart in every script takes time. */
+/** In longer texts, words are counted by spaces, because segmenting words of every script takes too long. */
 const segmentedCharacters = 50_000;
 
 function countWords(body: string): number {
@@ -38,14 +38,14 @@ function countWords(body: string): number {
   return count;
 }
 
-/** Whole lines, then whole words, of what may be shown. */
+/** Cuts a text to whole lines if possible, else to whole words. */
 function shorten(text: string): string | null {
   const lines = text.trimStart().split('\n').slice(0, firstLines.lines).join('\n');
   const whole = lines.length < text.trimStart().length ? lines : wholeWords(lines);
   return whole.trim() || null;
 }
 
-/** What this viewer can know of a prompt's body without reading it; undefined unless it is published. */
+/** The public facts about a prompt's body for this viewer; undefined if the prompt isn't published. */
 export async function readPromptPreview(
   db: Database,
   viewer: Viewer,
@@ -65,7 +65,7 @@ export async function readPromptPreview(
   return { ...preview.counts, first_lines: preview.firstLines === null ? null : shorten(preview.firstLines) };
 }
 
-/** A published prompt with its preview, as an anonymous visitor sees it. */
+/** A published prompt with its preview, as visitors see it. */
 export async function findPublicPrompt(db: Database, slug: string): Promise<PublicPrompt | undefined> {
   const [{ rows }, preview] = await Promise.all([
     sql<Row>`select ${cardColumns}, prompts.updated_at, prompts.model_context, prompts.use_cases,

@@ -9,11 +9,11 @@ type Counters = Writer<Pick<DB, 'daily_copies' | 'daily_reads'>>;
 type ItemProof = Grant<'prompt', 'read' | 'copy'> | Grant<'playbook', 'read' | 'copy'>;
 
 /**
- * Counts an item against the daily limit of a member whose plan counts reading: once a day, whether it is read or copied, and exactly
- * under parallel requests.
- * @param limit the member's daily limit.
- * @param within a transaction of the caller's, where there is one.
- * @returns how many items have counted today; undefined where the limit is used up, and then nothing is counted.
+ * Counts an item against the daily limit, for plans that limit reading: once a day, whether it is read or copied.
+ * Counts exactly even with concurrent requests.
+ * @param limit the member's daily limit
+ * @param within the caller's transaction, if any
+ * @returns the number of items counted today; undefined if the limit is used up, and then nothing is counted
  */
 export async function recordReading(
   db: Database,
@@ -25,7 +25,7 @@ export async function recordReading(
   const { userId } = proof.viewer;
   const counters: Counters = writable(within ?? db, proof);
   const count = async (transaction: Counters) => {
-    // Taken first: parallel requests of one member wait here for each other.
+    // First of all, lock the row, so that a member's concurrent requests wait for each other.
     const { copies } = await transaction
       .insertInto('daily_copies')
       .values({ user_id: userId, day: today, copies: 0 })

@@ -11,8 +11,9 @@ import type { ImportForm } from './import-form.ts';
 import * as m from './words/messages.ts';
 
 /**
- * The steps of an import: a text is analyzed, then saved as a prompt. One that the analysis leaves as it is, with nothing like it in the
- * library, is saved at once; any other waits as `review` until `save` says which text it is to be.
+ * The steps of an import: a text is analyzed, then saved as a prompt. If the analysis keeps the text as it is and finds
+ * nothing similar in the library, it is saved immediately. Otherwise `review` is set, and `save` is called with the
+ * chosen text.
  */
 export function useImport(form: ImportForm, close: () => void) {
   const client = useQueryClient();
@@ -58,7 +59,7 @@ export function useImport(form: ImportForm, close: () => void) {
       return analyzePasted(request, canceling.current.signal);
     },
     onSuccess(found) {
-      // The text has changed since the analysis. A picture is no part of it.
+      // The text has changed since the analysis. The picture doesn't count.
       if (typedSince(form, sent.current).some((name) => name !== 'preview_image_url'))
         return toast.info(m.you_changed_the_prompt_meanwhile());
       const { original, analysis, similar } = found;
@@ -83,7 +84,7 @@ export function useImport(form: ImportForm, close: () => void) {
 
   return {
     draft,
-    /** A picture that is being uploaded belongs to the import: it waits for it. */
+    /** A picture that is still uploading belongs to the import, which waits for it. */
     track: pending.track,
     isAnalyzing: analyzing.isPending,
     isBusy: analyzing.isPending || saving.isPending || isWaiting,

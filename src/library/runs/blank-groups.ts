@@ -5,10 +5,13 @@ import * as m from './words/messages.ts';
 
 type Step = { title: string; prompts: { blanks: Blank[] }[] };
 
-/** Blanks of one step, or of several; `position` is the step's, 0-based. */
+/** The blanks of one step, or those shared by several. `position` is the step's, 0-based; undefined for shared ones. */
 export type BlankGroup = { title: string; position: number | undefined; blanks: Blank[] };
 
-/** The blanks of all steps, each once, without those that take results of steps: first what several steps use, then step by step. */
+/**
+ * The blanks of all steps without duplicates, except those for results of steps. Blanks used in several steps come
+ * first, then the others step by step.
+ */
 export function groupBlanks(steps: readonly Step[]): { blanks: Blank[]; groups: BlankGroup[] } {
   const results = new Set(steps.map((_, position) => stepResultKey(position)));
   const perStep = steps.map(({ prompts }) => mergeBlanks(prompts.map(({ blanks }) => blanks)));

@@ -14,11 +14,11 @@ import * as m from './words/messages.ts';
 type Props = {
   run: Run;
   playbook: VersionedItem;
-  /** Save pending edits before switching steps. */
+  /** Pending edits to save before switching versions. */
   saves: Saves;
 };
 
-/** Says that the playbook has changed since the run was started, and offers its steps of today. */
+/** Says that the playbook has changed since the run was started, and offers to switch to its current steps. */
 export function EarlierNotice({ run, playbook, saves }: Props) {
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);

@@ -4,16 +4,19 @@ import * as m from './words/messages.ts';
 
 /** Separates two texts that were saved for one step at the same time. */
 const bothMark = () => `\n\n––– ${m.also_saved_on_another_device()} –––\n\n`;
-/** A member may have merged texts in another language. */
+/** In all languages, because a member may have merged texts in another one. */
 const bothMarks = new RegExp(locales.map((language) => inLanguage(language, bothMark)).join('|'));
 
-/** The maximum number of texts that are searched for in another, because each search takes as long as both are. */
+/** The maximum number of texts to search for in another, because each search takes time linear in both. */
 const searched = 20;
 
-/** Whether `part` is in `text` (Knuth, Morris and Pratt). `includes` can take as long as their lengths multiplied: seconds, for texts that repeat themselves. */
+/**
+ * Whether `text` contains `part` (Knuth–Morris–Pratt). For repetitive texts, `includes` can take quadratic time, which
+ * would be seconds.
+ */
 function hasPart(text: string, part: string): boolean {
   if (part.length > text.length) return false;
-  // Of each beginning of the part, how much of it is its end again.
+  // For each prefix of the part, the length of its longest proper prefix that is also its suffix.
   const again = new Uint32Array(part.length);
   let length = 0;
   const extend = (unit: number) => {
@@ -30,8 +33,8 @@ function hasPart(text: string, part: string): boolean {
 }
 
 /**
- * What is kept of two texts for one step when neither device knew of the other: both, unless one has the other in it. `unanswered` are
- * earlier texts of this device, which it has changed since: they are not kept.
+ * Merges two texts saved for one step by devices that didn't know of each other: keeps both, unless one contains the
+ * other. `unanswered` are texts that this device sent earlier and has changed since, so they are dropped.
  */
 export function mergeResults(theirs: string, mine: string, unanswered: readonly string[] = []): string {
   const all = theirs.split(bothMarks);

@@ -11,7 +11,7 @@ import { fenced, oneLine } from '#platform/text/markdown-text.ts';
 import type { Run } from './runs.contract.ts';
 import * as m from './words/messages.ts';
 
-/** A run as Markdown. The texts of the playbook are in it while its member can read them, and for today where that counts. */
+/** A run as Markdown. Includes the playbook's texts if the member can read them (and, if reading counts, has read it today). */
 export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Promise<string> {
   const steps = run.playbook ? await stepsOf(db, viewer, run.playbook.slug, run.version) : [];
   const prompts = steps.flatMap((step) => step.prompts);

@@ -18,13 +18,13 @@ import * as m from './words/messages.ts';
 
 type Props = { run: Run; rename: (name: string) => void; tellFailure: (isFailed: boolean) => void };
 
-/** The name of a run, and what can be done with it. */
+/** The name of a run, and its actions. */
 export function RunHead({ run, rename, tellFailure }: Props) {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const param = { id: run.id };
   const onError = toastError;
-  // One after the other: what is made of the run right after a new name has that name.
+  // One at a time, so that a copy made right after renaming gets the new name.
   const scope = { id: `run ${run.id}` };
   const { mutateAsync: saveName } = useMutation({
     mutationFn: async (name: string) => {

@@ -30,9 +30,9 @@ export const meta = privateMeta(m.run);
 
 export default function RunPage({ params: { id } }: Route.ComponentProps) {
   const client = useQueryClient();
-  // What is loaded once does not know what is typed here: the next visit loads it again, with all that was saved.
+  // The cached run doesn't include what is typed here, so the next visit loads it again with everything saved.
   useEffect(() => () => client.removeQueries({ queryKey: queryKeys.runs.detail(id) }), [client, id]);
-  // What is typed here is newer than what would be loaded again behind it.
+  // What is typed here is newer than a run loaded in the background.
   const {
     data: run,
     error,
@@ -120,7 +120,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
           <ol className="border-t border-line">
             {run.steps.map((_, position) => (
               <RunStep
-                // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their position.
+                // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position.
                 key={position}
                 run={run}
                 slug={run.playbook?.slug}
@@ -190,7 +190,7 @@ const RunProgress = ({ done, steps }: { done: number; steps: number }) => (
   </div>
 );
 
-/** All results together, at the end. */
+/** The results of all steps, shown at the end. */
 function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
   return (
     <section aria-labelledby="whole" className="mt-10">
@@ -199,7 +199,7 @@ function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
       </h2>
       <div className="mt-4 space-y-6 rounded-md border border-line bg-surface px-6 py-6">
         {run.steps.map(({ result }, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their position.
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position.
           <div key={position}>
             <h3 dir="auto" className="eyebrow font-sans">
               {steps[position]?.title ?? m.step_position({ position: position + 1 })}

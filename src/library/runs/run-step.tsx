@@ -19,7 +19,7 @@ type Props = {
   slug: string | undefined;
   position: number;
   text: StepText | undefined;
-  /** Those of all steps, each once. */
+  /** The blanks of all steps, without duplicates. */
   blanks: readonly Blank[];
   store: FillStore;
   saves: Saves;
@@ -30,7 +30,7 @@ type Props = {
   choose: (key: string) => void;
 };
 
-/** One step of a run: what to do, its prompts filled in, and what came of it. */
+/** A step of a run: its instructions, its filled-in prompts, and its result. */
 export function RunStep({
   run,
   slug,
@@ -92,7 +92,7 @@ export function RunStep({
             {slug !== undefined &&
               text?.prompts.map((prompt, index) => (
                 <StepPrompt
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the prompts of a step never move.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the prompts of a step never change places.
                   key={index}
                   copyFrom={{
                     param: { slug, step: String(position), prompt: String(index) },

@@ -14,7 +14,7 @@ import {
 } from '#platform/contract/contract-fields.ts';
 
 const name = nameLine(limits.runName).min(1);
-/** By the names of blanks, however they are written. */
+/** Values by name of blank, in any spelling. */
 const values = z
   .record(line(limits.blankName).min(1), text(limits.blankValue))
   .refine((given) => Object.keys(given).length <= limits.blanks, 'Too many values');
@@ -22,9 +22,9 @@ const values = z
 const runFields = {
   id: z.uuid(),
   name: z.string(),
-  /** Null if it is gone or the member can no longer see it. `version` is the current one. */
+  /** Null if it was deleted or the member can no longer see it. `version` is the current one. */
   playbook: z.object({ slug: z.string(), title: z.string(), version: z.int() }).nullable(),
-  /** The version of the playbook whose steps the run has: that in which it was started. */
+  /** The version of the playbook whose steps the run uses, at first the one in which it was started. */
   version: z.int(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -35,17 +35,17 @@ const runItem = z
 export type RunItem = z.output<typeof runItem>;
 
 const runStep = z.object({ done: z.boolean(), result: z.string(), updated_at: timestamp.nullable() });
-/** `values` by the keys of blanks; `steps` in the order of the playbook, at least as many as it has in this version. */
+/** `values` by key of blank. `steps` in the playbook's order, at least as many as its version has. */
 const run = z
   .object({ ...runFields, values: z.record(z.string(), z.string()), steps: z.array(runStep) })
   .openapi('PlaybookRun');
 export type Run = z.output<typeof run>;
 
-/** `is_merged`: another device saved in between, and the result now has both texts. */
+/** `is_merged`: another device had saved in between, and the result now contains both texts. */
 const savedStep = runStep.extend({ is_merged: z.boolean() }).openapi('SavedRunStep');
 export type SavedStep = z.output<typeof savedStep>;
 
-/** With `from`, a copy of that run of the same playbook. Sent again with the same `id`, it starts nothing more. */
+/** With `from`, copies that run of the same playbook. Sending the same `id` again doesn't start another run. */
 const newRun = z.strictObject({
   id: uuid.optional(),
   name: name.optional(),
@@ -53,7 +53,7 @@ const newRun = z.strictObject({
   from: z.uuid().optional(),
 });
 export type NewRun = z.output<typeof newRun>;
-/** `version`: the current one of the playbook, to go on with its steps. Results stay at their place. */
+/** `version`: the playbook's current version, to switch to its steps. Results keep their position. */
 const runChange = z.strictObject({
   name: name.optional(),
   values: values.optional(),
@@ -64,11 +64,14 @@ const stepChange = z.strictObject({
   done: z.boolean().optional(),
   result: text(limits.runResult).optional(),
   /**
-   * What the caller has read; null before the first save. If another device has saved since, no text is lost: both are kept. Left out, the
-   * result replaces whatever is there.
+   * The `updated_at` that the caller has read; null before the first save. If another device has saved since, both
+   * texts are kept. If left out, the result replaces whatever is stored.
    */
   updated_at: timestamp.nullable().optional(),
-  /** Texts that this caller has sent since then without an answer: where they were saved after all, they are no other device's. */
+  /**
+   * Texts that this caller has sent since then without receiving a response. If one of them was saved after all, it
+   * doesn't count as another device's.
+   */
   unanswered: z.array(text(limits.runResult)).max(limits.unansweredResults).optional(),
 });
 export type StepChange = z.output<typeof stepChange>;

@@ -28,9 +28,9 @@ type RunRow = Omit<Run, keyof Times | 'steps'> &
     kept: { position: number; done: boolean; result: string; updated_at: string }[];
   };
 
-/** Runs of playbooks, each its member's own: for everybody else it does not exist (404). All of it throws AppError 401. */
+/** Runs of playbooks. For anyone but its member a run doesn't exist (404). Every method throws AppError 401. */
 export function createRunsService(db: Database) {
-  /** The playbook as far as the viewer can still open it: its title and how many steps it had when the run was started. */
+  /** The playbook if the viewer can still open it, with its title and the number of steps in the run's version. */
   const joined = (viewer: Viewer) => sql`left join lateral (
       select jsonb_build_object('slug', playbooks.slug, 'title', playbooks.title, 'version', playbooks.version) as playbook,
         ${stepCountAt(sql<number>`run.version`)} as step_count
@@ -66,7 +66,7 @@ export function createRunsService(db: Database) {
     /** @throws AppError 404 */
     get: find,
 
-    /** All of the viewer's runs, the latest first. */
+    /** All of the viewer's runs, latest first. */
     async list(viewer: Viewer): Promise<RunItem[]> {
       const { userId } = grantAccount(viewer, 'keep-runs').viewer;
       const { rows } = await sql<ItemRow>`
@@ -78,7 +78,10 @@ export function createRunsService(db: Database) {
       return rows.map((row) => ({ ...row, ...timesOf(row) }));
     },
 
-    /** @throws AppError 403, 404; 409 where there are too many, their values or all results are too long, or the id is somebody else's */
+    /**
+     * @throws AppError 403, 404; 409 for too many runs, if the values or all results are too long, or if the id belongs
+     * to someone else
+     */
     async start(viewer: Viewer, slug: string, { id: given, name, values = {}, from }: NewRun): Promise<Run> {
       const readable = await grantPlaybook(db, viewer, slug, 'read');
       const proof = grantAccount(viewer, 'keep-runs');
@@ -144,8 +147,9 @@ export function createRunsService(db: Database) {
     },
 
     /**
-     * Values that are not given stay, so that two devices do not undo each other. With `version`, the run goes on with the playbook as it
-     * is. @throws AppError 404; 409 where that is another version, and where the values become too long
+     * Values that aren't given stay, so that two devices don't undo each other's changes. With `version`, the run
+     * switches to the playbook's current steps.
+     * @throws AppError 404; 409 if that isn't the current version, or if the values become too long
      */
     async update(viewer: Viewer, id: string, { name, values = {}, version }: RunChange): Promise<Run> {
       const proof = grantAccount(viewer, 'keep-runs');
@@ -179,15 +183,15 @@ export function createRunsService(db: Database) {
     },
 
     /**
-     * Saves a step, 0-based. With the time of what the caller has read, a text that another device saved since is kept beside theirs.
-     * @throws AppError 404, for a step that the run does not have too; 409 where the results of all runs are too long
+     * Saves a step (0-based). With `updated_at`, a text that another device has saved since is kept as well.
+     * @throws AppError 404, also if the run has no such step; 409 if the results of all runs are too long
      */
     async saveStep(viewer: Viewer, id: string, position: number, change: StepChange): Promise<SavedStep> {
       const proof = grantAccount(viewer, 'keep-runs');
       return writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          // Taken first: saves of one run wait here for each other.
+          // First of all, lock the run, so that its saves wait for each other.
           const run = await transaction
             .selectFrom('playbook_runs')
             .select('id')
@@ -196,7 +200,7 @@ export function createRunsService(db: Database) {
             .forNoKeyUpdate()
             .executeTakeFirst();
           if (!run) throw new AppError('not_found', m.run_not_found());
-          // The playbook may be hidden by now; what its member types in the open page belongs to its steps all the same.
+          // The playbook may be hidden by now, but what the member types in the open page still belongs to its steps.
           const { rows } = await sql<{ has_step: boolean }>`
             select ${position}::int < greatest(coalesce(${stepCountAt(sql<number>`run.version`)}, 0),
               (select max(step.position) + 1 from playbook_run_steps step where step.run_id = run.id)) as has_step
@@ -255,7 +259,7 @@ export function createRunsService(db: Database) {
   };
 }
 
-/** The characters of all that is filled into a run. */
+/** The number of characters in all values of a run. */
 const valuesLength =
   sql<number>`(select coalesce(sum(length(key) + length(value)), 0)::int from jsonb_each_text("values"))`.as(
     'length',
@@ -276,7 +280,7 @@ async function assertValuesFit(db: Writer<Pick<DB, 'playbook_runs'>>, userId: st
     throw new AppError('conflict', m.refused_all_values_full({ count: formatNumber(limits.runValuesBytes) }));
 }
 
-/** Counted in bytes, for which no result has to be unpacked. @throws AppError 409 */
+/** Counted in bytes, which doesn't require decompressing the results. @throws AppError 409 */
 async function assertResultsFit(
   db: Writer<Pick<DB, 'playbook_runs' | 'playbook_run_steps'>>,
   userId: string,
@@ -299,7 +303,7 @@ const timesOf = ({ created_at, updated_at }: Times) => ({
   updated_at: updated_at.toISOString(),
 });
 
-/** A member's runs with what they wrote, for their data export. */
+/** A member's runs with their values and results, for their data export. */
 export const exportRuns = (userId: string) => sql`
   select run.name, playbook.slug, run.version, run.values, run.created_at, run.updated_at,
     (select coalesce(jsonb_agg(jsonb_build_object('step', step.position, 'done', step.done, 'result', step.result) order by step.position),

@@ -1,6 +1,6 @@
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Registers a pending save. Runs loaded afterwards wait for it (see `savesAnswered`). */
+/** Registers a pending save. Runs loaded afterward wait for it (see `savesAnswered`). */
 export function noteSave(save: Promise<unknown>): void {
   underWay = Promise.allSettled([underWay, save]);
 }
@@ -15,12 +15,12 @@ export const savesAnswered = () =>
 /** Flushes unsaved edits; false if that failed (a toast has been shown). */
 type Save = () => Promise<boolean>;
 
-/** What is saved on its own: the name, the blanks, or the result of a step by its position. */
+/** A part of a run that is saved separately: its name, its values, or a step's result (by position). */
 export type SavedPart = 'name' | 'values' | number;
 
 /** The flush functions of all fields of a run. */
 export type Saves = Set<Save>;
 
-/** Whether all of it is stored. */
+/** Saves everything; resolves to whether it all succeeded. */
 export const saveAll = async (saves: Saves) =>
   (await Promise.all([...saves].map((save) => save()))).every(Boolean);

@@ -19,14 +19,14 @@ type Props = {
   prompt: StepText['prompts'][number];
   blanks: readonly Blank[];
   answering: Answering;
-  /** Whether the answer is to this prompt of the step. */
+  /** Whether the answer belongs to this prompt of the step. */
   isAsked: boolean;
   run: () => void;
   store: FillStore;
   choose: (key: string) => void;
 };
 
-/** A prompt of a step, filled in, and the ways to take it along. */
+/** A filled-in prompt of a step, with the buttons to copy or run it. */
 export function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, choose }: Props) {
   const id = useId();
   const text = useRef<HTMLPreElement>(null);
@@ -38,7 +38,7 @@ export function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, 
     return blanks.filter(({ name }) => keys.has(blankKey(name)));
   }, [prompt, blanks]);
   const asking = useAskBeforeRun({ blanks: own, store, choose, run });
-  /** Running this one too would break off the other's answer. */
+  /** Running this prompt too would stop the other one's answer. */
   const isOtherRunning = answering.isRunning && !isAsked;
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
   const copy = async () => {

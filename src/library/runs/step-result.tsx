@@ -24,11 +24,11 @@ const statusLabels = {
 
 type Props = { saving: SavedResult; answered: StepAnswer };
 
-/** What came of a step: an answer as it is written, the result in its box, and where that is. */
+/** The result of a step: an answer while it is being written, the result's text box, and its save status. */
 export function StepResult({ saving: { result, status, change, save }, answered }: Props) {
   const { answer, isRunning } = answered.answering;
   const box = useRef<HTMLTextAreaElement>(null);
-  /** The button goes away, and what it did is in the box. */
+  /** The clicked button disappears, and its result is in the box. */
   const andShow = (act: () => void) => () => {
     act();
     box.current?.focus();

@@ -6,14 +6,14 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import type { Run } from './runs.contract.ts';
 
-/** What the playbook says of a step; undefined where its member cannot read it any more. */
+/** A step's texts from the playbook; undefined if the member can no longer read it. */
 export type StepText = {
   title: string;
   description: string;
   prompts: { title: string; prompt_body: string; blanks: Blank[] }[];
 };
 
-/** What the playbook of a run says in the run's version of it, and the playbook as it is today where its member can read it. */
+/** The playbook's steps in the run's version, and the current playbook if the member can read it. */
 export function useRunSteps(run: Run | undefined) {
   const slug = run?.playbook?.slug;
   const version = run?.version ?? 1;
@@ -34,7 +34,7 @@ export function useRunSteps(run: Run | undefined) {
   }, [isBehind, refetch]);
 
   const found = isToday ? current.steps : current && other?.steps;
-  // The playbook can change under an open run, which keeps its steps until they are there as an earlier version.
+  // The playbook can change while a run is open. Keep showing its steps until they are loaded as an earlier version.
   const [shown, setShown] = useState<{ version: number; steps: StepText[] }>();
   if (found && (found !== shown?.steps || version !== shown.version)) setShown({ version, steps: found });
   const steps = found ?? (isLoading && shown?.version === version ? shown.steps : undefined);

@@ -7,7 +7,10 @@ import { createValuesSaver } from '#ui/saving/values-saver.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type SavedPart, type Saves } from './saves.ts';
 
-/** What is filled into the blanks of a run: saved as it is typed, only what has changed. The results of its steps are in it too. */
+/**
+ * The values of a run's blanks, including its steps' results. Changes are saved as the member types, and only what has
+ * changed.
+ */
 export function useRunValues(
   run: Run,
   saves: Saves,

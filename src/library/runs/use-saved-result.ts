@@ -12,7 +12,7 @@ type Step = Run['steps'][number];
 
 const draftKey = (id: string, position: number) => `run:${id}:${position}`;
 
-/** What could not be saved before, and what it was a change of. */
+/** A text that couldn't be saved before, and the text it was based on. */
 function readUnsaved(id: string, position: number, step: Step) {
   const { version, fields } = readDraft(draftKey(id, position)) ?? {};
   const typed = fields?.result?.mine;
@@ -28,8 +28,8 @@ function readUnsaved(id: string, position: number, step: Step) {
 }
 
 /**
- * The result of a step, saved when typing pauses, one save after the other. What another device has saved since is shown with what is
- * here. `status` says where the text is.
+ * The result of a step. Saves one at a time when typing pauses. If another device has saved since, both texts are
+ * shown. `status` tells whether the text is saved.
  */
 export function useSavedResult(
   id: string,
@@ -46,9 +46,9 @@ export function useSavedResult(
   const known = useRef(before.known);
   /** The latest checkbox state, kept until its own save responds, since earlier responses don't include it. */
   const wanted = useRef<Pick<Step, 'done'>>(undefined);
-  /** What was sent without an answer: it may have been saved, and is no other device's. */
+  /** Texts sent without a response: they may have been saved, and don't count as another device's. */
   const unanswered = useRef<string[]>(before.unanswered);
-  /** A text that is typed back is sent again while what was sent before it may be stored. */
+  /** Send the text even if it equals the known one, as long as an unanswered one may be stored instead. */
   const isUnsaved = useCallback(
     () => typed.current !== known.current.result || unanswered.current.length > 0,
     [],
@@ -63,7 +63,7 @@ export function useSavedResult(
   const save = useCallback(
     (change: { done?: boolean } = {}) => {
       clearTimeout(timer.current);
-      // A mark shows at once.
+      // Show a changed checkbox immediately.
       const mark = change.done === undefined ? undefined : { done: change.done };
       if (mark) {
         wanted.current = mark;
@@ -134,7 +134,7 @@ export function useSavedResult(
     timer.current = setTimeout(() => void save(), savePauseMilliseconds);
   };
 
-  // Leaving the page, or only looking elsewhere, saves at once.
+  // Save immediately when leaving or hiding the page.
   useEffect(() => {
     const stop = saveWhenLeft(save);
     saves.add(save);

@@ -9,7 +9,10 @@ import type { SavedResult } from './use-saved-result.ts';
 
 type Step = { run: Run; slug: string | undefined; position: number; store: FillStore };
 
-/** Has the model answer a prompt of a step. An answer that is whole becomes the step's result; what it takes the place of is kept. */
+/**
+ * Has the model answer a prompt of a step. A complete answer becomes the step's result; the text that it replaces can
+ * be restored.
+ */
 export function useStepAnswer(
   { run, slug, position, store }: Step,
   { result, change, save }: Pick<SavedResult, 'result' | 'change' | 'save'>,
@@ -26,12 +29,12 @@ export function useStepAnswer(
   const answering = useAnswer({ tell: replace, kept: kept?.answer });
   const { answer, isRunning } = answering;
   useWrittenAnswer(answering, (written) =>
-    // One that is whole is the result.
+    // A complete answer is stored as the result.
     written.state === 'done' ? forgetAnswer() : keepAnswer(place, { asked, answer: written }),
   );
   return {
     answering,
-    /** Whether the answer is to this prompt of the step. */
+    /** Whether the answer belongs to this prompt of the step. */
     isTo: (prompt: number) => asked === prompt,
     ask(prompt: number) {
       setAsked(prompt);
@@ -46,7 +49,7 @@ export function useStepAnswer(
         ),
       );
     },
-    /** Makes an answer that has broken off the result. */
+    /** Uses an incomplete answer as the result. */
     takeUnfinished() {
       replace(answer.text);
       forgetAnswer();

@@ -5,16 +5,16 @@ import { accessBadge } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import type { Group } from './result-groups.ts';
 
-/** The id of an entry in the page. */
+/** The id of an entry's element. */
 export const elementOf = (to: string) => `result-${to}`;
 
-/** A click that asks for another tab or window is the browser's, not the palette's. */
+/** Leave clicks that open a new tab or window to the browser. */
 const leaveToBrowser = (event: MouseEvent) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) event.stopPropagation();
 };
 const stay = (event: MouseEvent) => event.preventDefault();
 
-/** Entries of the palette below their heading. */
+/** A heading of the palette with its entries. */
 export function ResultGroup({ group, goTo }: { group: Group; goTo: (address: string) => void }) {
   const tiers = useTiers();
   return (

@@ -9,13 +9,13 @@ type List = { items: Found[]; total: number; total_is_exact: boolean } | undefin
 type Lists = { prompts: List; playbooks: List };
 
 export type Entry = {
-  /** Where it leads, which no other entry does. */
+  /** The path that the entry leads to, which is unique. */
   to: string;
   title: string;
   icon: LucideIcon;
-  /** The level that would open what this member cannot read. */
+  /** The level that the member needs to read it, if they can't. */
   lockedAt?: number;
-  /** How many there are. */
+  /** The number of results. */
   note?: string;
 };
 export type Group = { heading: string; entries: Entry[] };
@@ -39,7 +39,7 @@ const filled = (groups: Group[]) => groups.filter(({ entries }) => entries.lengt
 
 type Recent = { items: (Item & { target_type: Kind })[] } | undefined;
 
-/** Before anything is typed. What was used lately is not named again among what is viewed most. */
+/** The groups shown before anything is typed. Recently used items aren't repeated among the most viewed. */
 export function suggestedGroups({ recent, prompts, playbooks }: Lists & { recent: Recent }): Group[] {
   const used = (recent?.items ?? []).map((item) => entryOf(item.target_type, item));
   const others = (kind: Kind, list: List) =>
@@ -55,7 +55,7 @@ export function suggestedGroups({ recent, prompts, playbooks }: Lists & { recent
 }
 const suggestionCount = 4;
 
-/** What matches, and where there is more of it than fits, the way to all of it. */
+/** The groups of search results, each with a link to all results if there are more than fit. */
 export function foundGroups({ q, prompts, playbooks }: Lists & { q: string }): Group[] {
   const entries = (kind: Kind, list: List): Entry[] => {
     if (!list) return [];

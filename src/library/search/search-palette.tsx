@@ -17,13 +17,16 @@ import { foundGroups, suggestedGroups } from './result-groups.ts';
 import * as m from './words/messages.ts';
 
 const resultLimit = '6';
-/** What is viewed most changes slowly: it is not asked for at every opening. */
+/** The most viewed items change slowly, so they aren't reloaded each time the palette opens. */
 const suggestions = { staleTime: 15 * 60_000, gcTime: 15 * 60_000 };
-/** What stays while the next answer is on its way: results of other words, but not what is suggested without any. */
+/** Keeps earlier results while new ones load, but not the suggestions for an empty search. */
 const keepResults = <Data,>(data: Data | undefined, query?: { queryKey: readonly unknown[] }) =>
   query?.queryKey.at(-1) === '' ? undefined : data;
 
-/** Finds prompts and playbooks from anywhere, by keyboard. Before anything is typed, it has those that were used lately, and the most viewed. */
+/**
+ * Finds prompts and playbooks from anywhere by keyboard. Before anything is typed, it shows recently used and most
+ * viewed items.
+ */
 export default function SearchPalette({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
@@ -46,7 +49,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
   const recent = useQuery(recentQuery);
   const lists = { prompts: prompts.data, playbooks: playbooks.data };
   const groups = q === '' ? suggestedGroups({ recent: recent.data, ...lists }) : foundGroups({ q, ...lists });
-  // Results are replaced while somebody types: keep a valid selection, so that Enter always opens something.
+  // Results change while the user types: keep a valid selection, so that Enter always opens something.
   const values = groups.flatMap(({ entries }) => entries.map(({ to }) => to));
   const selected = values.includes(chosen) ? chosen : (values[0] ?? '');
   const isComplete = [prompts, playbooks].every(({ data, isFetching }) => data && !isFetching);
@@ -85,7 +88,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
               placeholder={m.search_prompts_and_playbooks()}
               className="min-h-14 w-full shrink-0 border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-muted"
             >
-              {/* cmdk names the one that the arrow keys have chosen last. */}
+              {/* By default, cmdk would name the entry that was last chosen with the arrow keys. */}
               <input aria-activedescendant={selected ? elementOf(selected) : undefined} />
             </Command.Input>
             <Command.List

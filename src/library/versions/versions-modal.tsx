@@ -16,7 +16,7 @@ import * as m from './words/messages.ts';
 
 type Props = { item: VersionedItem; source: VersionSource; close: () => void };
 
-/** The versions of an item, each with what was changed in it. */
+/** The versions of an item, each with its changes. */
 export default function VersionsModal({ item, source, close }: Props) {
   const { slug } = item;
   const keys = queryKeys[source.collection];
@@ -85,7 +85,7 @@ export default function VersionsModal({ item, source, close }: Props) {
 
 type RestoreProps = Props & { version: Version };
 
-/** Makes an earlier text the current one again. */
+/** Restores an earlier version. */
 function Restore({ item, source, version, close }: RestoreProps) {
   const client = useQueryClient();
   const { number } = version;

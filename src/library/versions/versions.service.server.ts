@@ -12,14 +12,14 @@ import * as common from '#ui/words/messages.ts';
 import { difference, requireComparison } from './public/difference.server.ts';
 import type { Version, VersionList } from './versions.contract.ts';
 
-/** The published texts that a prompt has had. All of it throws AppError 401, 403 and 404, a text also 429 over the daily limit. */
+/** A prompt's published versions. Every method throws AppError 401, 403 and 404; reading a text also 429 over the daily limit. */
 export function createVersionsService(
   db: Database,
   prompts: Pick<Readings, 'requireReading'>,
   rateLimits: RateLimits,
 ) {
   return {
-    /** The latest first. @throws AppError 400 invalid_cursor */
+    /** Latest first. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, slug: string, { limit, cursor }: PageQuery): Promise<VersionList> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
       const before = decodeNumber(cursor) ?? null;

@@ -9,7 +9,7 @@ import type { VoteState } from './votes.contract.ts';
 export function createVotesService(db: Database) {
   return {
     /**
-     * Gives or takes back the viewer's upvote; repeating it changes nothing.
+     * Adds or removes the viewer's upvote; repeating it changes nothing.
      * @throws AppError 401, 404
      */
     async set(viewer: Viewer, collection: Collection, slug: string, upvoted: boolean): Promise<VoteState> {
@@ -32,7 +32,7 @@ export function createVotesService(db: Database) {
           .where((eb) => eb.and(vote))
           .execute();
       }
-      // In one statement, so that the two fit each other: the same member may ask for the opposite at the same moment.
+      // In one statement, so that both values are consistent: another request of the member could be changing the vote.
       const { rows } = await sql<VoteState>`
         select exists (select from votes where target_type = ${vote.target_type} and target_id = item.id and user_id = ${vote.user_id}) as is_upvoted,
           vote_count from ${sql.table(collection)} item where id = ${proof.id}`.execute(db);

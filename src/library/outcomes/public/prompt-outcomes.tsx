@@ -13,7 +13,7 @@ import type { OutcomeReport, Outcomes } from '../outcomes.contract.ts';
 import * as m from '../words/messages.ts';
 import { outcomesQuery } from './outcomes-query.ts';
 
-/** With which models the prompt works, and the question whether it has. */
+/** How well the prompt works with which models, and the question whether it worked for the member. */
 export function PromptOutcomes({ prompt: { id, slug } }: { prompt: { id: string; slug: string } }) {
   const { data } = useQuery(outcomesQuery(slug));
   if (!data || (data.models.length === 0 && !data.can.report)) return null;
@@ -49,9 +49,9 @@ function successWords({ model, worked, total, last_confirmed_at }: Outcomes['mod
 function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: Outcomes }) {
   const { mine, version } = outcomes;
   const draftKey = (worked: boolean) => `outcome ${worked ? 'worked' : 'failed'} ${id}`;
-  // What was being typed is open again.
+  // Reopen the form of an unsaved draft.
   const [asked, setAsked] = useState(() => [true, false].find((worked) => readDraft(draftKey(worked))));
-  // What takes the place of the form gets the focus.
+  // The element that replaces the form gets the focus.
   const [isAnswered, setIsAnswered] = useState(false);
   const ask = (worked: boolean) => {
     setIsAnswered(true);
@@ -146,7 +146,7 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
   );
 }
 
-/** For authors and admins. */
+/** Shown to authors and admins only. */
 function Failures({ failures }: { failures: NonNullable<Outcomes['failures']> }) {
   return (
     <details className="mt-4 rounded-md border border-line bg-surface px-5 py-3">

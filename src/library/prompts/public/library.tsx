@@ -15,10 +15,10 @@ import { PromptCard } from '../prompt-card.tsx';
 import { libraryQuery } from '../prompt-queries.ts';
 import * as m from '../words/messages.ts';
 
-/** With what the library begins, see `PageHandle`. */
+/** The data that the library loads first; see `PageHandle`. */
 export const askedOfLibrary = (query: URLSearchParams) => askedOfList('prompts', query);
 
-/** Loads what the library begins with. */
+/** Loads the first data of the library. */
 export function loadLibrary(client: QueryClient, query: URLSearchParams) {
   const filters = readListFilters('prompts', query);
   return Promise.all([
@@ -27,11 +27,11 @@ export function loadLibrary(client: QueryClient, query: URLSearchParams) {
   ]);
 }
 
-/** With what `EarlyLibrary` is filled in. */
+/** The names of the parts that fill in `EarlyLibrary`. */
 export const earlyLibraryParts = (query: URLSearchParams) =>
   beginsWithPanel(readListFilters('prompts', query)) ? 'list categories' : 'list';
 
-/** The library while nobody knows yet who opens it. */
+/** The library in a page that is rendered before its viewer is known. */
 export function EarlyLibrary() {
   const filters = readListFilters('prompts', useSearchParams()[0]);
   return (

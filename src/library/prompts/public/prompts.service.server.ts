@@ -53,7 +53,7 @@ type Parts = {
 export function createPromptsService(parts: Parts) {
   const { db, reads, listItems, directory, missedSearches, values: savedValues } = parts;
   const knownBlanks = createKnownBlanks();
-  /** What everybody who can open a prompt may know of the blanks in it. */
+  /** The blanks of a prompt, as everyone who can open it may see them. */
   const blanksOf = async (viewer: Viewer, row: DetailRow): Promise<Blank[]> =>
     row.prompt_body === null
       ? readLockedBlanks(
@@ -91,12 +91,12 @@ export function createPromptsService(parts: Parts) {
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 
-    /** A published prompt as its public page shows it. */
+    /** A published prompt for its public page. */
     findPublic: (slug: string) => findPublicPrompt(db, slug),
 
     /**
-     * One prompt. Without access its body is null and its example output cut at 200 characters; admins see drafts. Where the viewer's plan
-     * counts reading, the first reading of the day is counted, and a used-up limit closes the prompt.
+     * A prompt. Without access, its body is null and its example output is cut to 200 characters. Admins see drafts. If
+     * the viewer's plan limits reading, the first reading of the day is counted, and a used-up limit closes the prompt.
      * @throws AppError 401, 404
      */
     async get(viewer: Viewer, slug: string): Promise<PromptDetail> {
@@ -130,7 +130,7 @@ export function createPromptsService(parts: Parts) {
       };
     },
 
-    /** The member's daily limit (999999: none) and what is left of it today (null without a limit). */
+    /** The member's daily limit (999999: none) and the copies left today (null without a limit). */
     async copyAllowance(member: SignedInViewer) {
       const limit = await dailyCopyLimit(db, member);
       return {
@@ -142,15 +142,15 @@ export function createPromptsService(parts: Parts) {
 
     ...readings,
 
-    /** Counts a copy of a prompt. @returns what is left today. @throws AppError 429 */
+    /** Counts a copy of a prompt. @returns the copies left today @throws AppError 429 */
     countPromptCopy: (proof: Grant<'prompt', 'copy'>) => recordCopy(db, proof, 'prompt'),
 
-    /** Counts a copy out of a playbook. @returns what is left today. @throws AppError 429 */
+    /** Counts a copy from a playbook. @returns the copies left today @throws AppError 429 */
     countPlaybookCopy: (proof: Grant<'playbook', 'copy'>) => recordCopy(db, proof, 'playbook'),
 
     /**
-     * Copies a prompt: records it, counts it against the daily limit, answers the body.
-     * @param keep keeps the copy in the transaction that counts it: if it throws, nothing is counted.
+     * Copies a prompt: records it, counts it against the daily limit, and returns the text.
+     * @param keep stores the copy in the transaction that counts it; if it throws, nothing is counted
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
     async copy(

@@ -23,7 +23,7 @@ type Row = Omit<ReadablePrompt, 'blanks'> & {
 const columns = columnsOf('prompts', 'id', 'slug', 'title', 'description', 'status', 'tier_access');
 const pageLength = 50;
 
-/** The published prompts that a viewer can read, each with its blanks. Nothing of it counts as reading. */
+/** The published prompts that a viewer can read, with their blanks. Doesn't count as reading. */
 export function createReadablePrompts(db: Database) {
   async function find(viewer: Viewer, condition: ReturnType<typeof sql>, limit: number) {
     const { rows } = await sql<Row>`select ${columns}, blanks as definitions, created_at::text as sort_key,
@@ -40,7 +40,7 @@ export function createReadablePrompts(db: Database) {
     return { slug, title, description, blanks };
   }
   return {
-    /** A page of them, the newest first. @throws AppError 400 invalid_cursor */
+    /** A page of prompts, newest first. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, cursor?: string) {
       const [, key, id] = cursor === undefined ? [] : decodeCursor(cursor, 'newest');
       const after = key ? sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)` : sql`true`;

@@ -10,7 +10,7 @@ import * as m from '../words/messages.ts';
 import { continuedItems } from './continued.ts';
 import { runsQuery } from './run-queries.ts';
 
-/** What the member was doing last: open runs, and the items used lately; undefined while that is not known. */
+/** The member's open runs and recently used items; undefined while loading. */
 export function useContinued() {
   const { data: runs, isPending: areRunsPending } = useQuery(runsQuery);
   const { data: recent, isPending } = useQuery(recentQuery);
@@ -39,7 +39,7 @@ const box =
   'group flex h-full items-center gap-3 rounded-md border border-line bg-surface px-4 py-3 hover:border-line-strong';
 const titleStyles = 'line-clamp-2 font-semibold [overflow-wrap:anywhere]';
 
-/** Nothing where there is nothing to continue. */
+/** Renders nothing if there is nothing to continue. */
 export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeof useContinued>> }) {
   if (entries.length === 0) return null;
   return (
@@ -72,13 +72,13 @@ export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeo
   );
 }
 
-/** The row as the page's own script fills it in, before the app runs. */
+/** The row before the app runs, filled in by the page's script. */
 export const EarlyContinueRow = () => (
   <section hidden {...shownWith('continued.0')} className="mb-10">
     <h2 className="mb-3 text-xl">{common.continue_it()}</h2>
     <ul className={row}>
       {Array.from({ length: recentItemCount }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change places.
         <li key={index} {...shownWith(`continued.${index}`)}>
           <div className={box}>
             <span className="skeleton size-5 shrink-0" />

@@ -7,7 +7,7 @@ type Continued<OfRun, Item> = { title: string } & (
   | { run?: undefined; item: Item }
 );
 
-/** What a member was doing last, as far as the dashboard offers it: open runs, then the items used lately. */
+/** What the dashboard offers to continue: open runs, then recently used items. */
 export const continuedItems = <OfRun extends Run, Item extends { title: string }>(
   runs: readonly OfRun[],
   recent: readonly Item[],

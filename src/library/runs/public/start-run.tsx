@@ -11,7 +11,7 @@ import { newId } from '#ui/saving/new-id.ts';
 import * as m from '../words/messages.ts';
 import { runsQuery } from './run-queries.ts';
 
-/** Starts a run of a playbook, and leads back to those that the member has. */
+/** Starts a run of a playbook, and links to the member's existing ones. */
 export function StartRun({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -16,7 +16,7 @@ function MissingPalette({ close }: { close: () => void }) {
   return null;
 }
 
-/** Opens the palette with Ctrl+K, ⌘K or the button in the top bar; it is loaded when it is first wanted. */
+/** Opens the palette with Ctrl+K, ⌘K or the button in the top bar. It is loaded on first use. */
 export function SearchShortcut() {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
@@ -32,7 +32,7 @@ export function SearchShortcut() {
     };
     window.addEventListener('keydown', onKey);
     window.addEventListener(searchEvent, onSearch);
-    // A page that was on its way when the palette was opened leaves it open; Back and Forward are pressed after that.
+    // Navigating back or forward closes the palette, but a page that was already loading when it was opened doesn't.
     window.addEventListener('popstate', close);
     return () => {
       window.removeEventListener('keydown', onKey);

@@ -4,14 +4,14 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { withLineFeeds } from '#platform/text/line-ends.ts';
 import type { Difference } from './version-fields.ts';
 
-/** Two texts that have next to nothing in common are shown whole after this time. */
+/** After this time, texts with hardly anything in common are shown as completely replaced. */
 const differenceMilliseconds = 80;
 
-/** Before two texts are compared for a member. @throws AppError 429 */
+/** Call before comparing two texts for a member. @throws AppError 429 */
 export const requireComparison = (rateLimits: RateLimits, userId: string) =>
   rateLimits.require('difference', userId);
 
-/** Whether a text has more lines than are compared. Splitting it to count them would take as long as comparing it. */
+/** Whether a text has too many lines to compare. Doesn't split it, which would take as long as comparing. */
 export function isTooLong(text: string): boolean {
   let at = -1;
   for (let ends = 0; ends < limits.comparedLines; ends += 1) {
@@ -21,7 +21,7 @@ export function isTooLong(text: string): boolean {
   return true;
 }
 
-/** What was changed from one text to another, line by line. How lines end is no change. */
+/** The difference between two texts, line by line. Line endings are ignored. */
 export function difference(before: string, after: string): Difference {
   const [old, now] = [withLineFeeds(before), withLineFeeds(after)];
   const isCompared = !isTooLong(old) && !isTooLong(now);

@@ -6,10 +6,10 @@ import type { VersionedItem, VersionSource } from './version-source.ts';
 
 type Props = { item: VersionedItem; source: VersionSource };
 
-/** The versions of an item, each with what was changed in it. */
+/** The versions of an item, each with its changes. */
 export const VersionsModal = lazyPart<Props & { close: () => void }>(() => import('../versions-modal.tsx'));
 
-/** Says that a text has been changed since it was published, and shows what. */
+/** Says that an item has changed since it was published, and opens its versions. */
 export function ItemVersions({ item, source }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   if (item.version === 1) return null;

@@ -7,7 +7,7 @@ type Playbook = {
   }[];
 };
 
-/** All that a playbook says as one text, to be read and compared line by line. */
+/** A whole playbook as one text, to be read and compared line by line. */
 export function playbookDocument({ description, steps }: Playbook): string {
   const parts = steps.flatMap((step, index) => [
     `${index + 1}. ${step.title}`,

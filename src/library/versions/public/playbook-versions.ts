@@ -6,7 +6,7 @@ import type { VersionSource } from './version-source.ts';
 
 const one = api.playbooks[':slug'].versions;
 
-/** A playbook as it was in a version of it. */
+/** A version of a playbook. */
 export const playbookVersionQuery = (slug: string, number: number) =>
   queryOptions({
     queryKey: queryKeys.playbooks.versionSteps(slug, number),
@@ -20,7 +20,7 @@ async function read(slug: string, number: number) {
   return { ...version, difference, text: playbookDocument(version) };
 }
 
-/** The published texts of playbooks. */
+/** Loads the published versions of playbooks. */
 export const playbookVersions: VersionSource = {
   collection: 'playbooks',
   list: async (slug, cursor) => (await one.$get({ param: { slug }, query: cursor ? { cursor } : {} })).json(),

@@ -3,7 +3,7 @@ import type { VersionSource } from './version-source.ts';
 
 const one = api.prompts[':slug'].versions;
 
-/** The published texts of prompts. */
+/** Loads the published versions of prompts. */
 export const promptVersions: VersionSource = {
   collection: 'prompts',
   list: async (slug, cursor) => (await one.$get({ param: { slug }, query: cursor ? { cursor } : {} })).json(),

@@ -5,7 +5,7 @@ export const versionNumber = wholeNumber(1, 2_147_483_647);
 
 export const versionFields = { number: z.int(), saved_at: timestamp, is_current: z.boolean() };
 
-/** From the version before to this one, line by line; empty for the first version. */
+/** From the previous version to this one, line by line; empty for the first version. */
 export const differenceField = z.array(
   z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() }),
 );

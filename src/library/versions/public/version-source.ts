@@ -8,15 +8,15 @@ export type VersionedItem = {
   updated_at: string;
   can: { edit: boolean };
 };
-/** A version with all of its text. */
+/** A version with its full text. */
 export type Version = VersionItem & { difference: Difference; text: string };
 
-/** Where the versions of a kind of item come from. */
+/** Loads the versions of one kind of item. */
 export type VersionSource = {
   collection: 'prompts' | 'playbooks';
-  /** A page of them, the current one first; `cursor` is that of the page before. */
+  /** A page of versions, the current one first; `cursor` comes from the previous page. */
   list: (slug: string, cursor?: string) => Promise<{ items: VersionItem[]; next_cursor: string | null }>;
   read: (slug: string, number: number) => Promise<Version>;
-  /** Refused where somebody has saved since the item was loaded. */
+  /** Refused if the item has been saved since it was loaded. */
   restore: (item: VersionedItem, version: Version) => Promise<unknown>;
 };

@@ -11,7 +11,7 @@ type Props = {
   disabled?: boolean;
 };
 
-/** Upvotes an item, or takes the vote back. */
+/** Upvotes an item, or removes the vote. */
 export function VoteButton({ collection, item, disabled = false }: Props) {
   const { slug, is_upvoted, vote_count } = item;
   const others = vote_count - (is_upvoted ? 1 : 0);
