@@ -9,7 +9,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-/** An action that is logged in the same transaction as what it changes. */
+/** An action that is logged in the same transaction as its changes. */
 export type AuditTrail = {
   /** Whether the action is logged at all: known from the start, or once a proof has been granted. */
   isDue: boolean;
@@ -33,13 +33,13 @@ export const withTrail = <Result>(trail: AuditTrail, work: () => Result): Result
 /** Runs preparatory work whose writes must not trigger the audit entry. */
 export const withoutTrail = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
-/** Names who or what the running work affects, if the request doesn't contain their id. */
+/** Sets the id of the account or record that the running work affects, if the request doesn't contain it. */
 export function nameTarget(id: string): void {
   const trail = currentTrail();
   if (trail) trail.targetId = id;
 }
 
-/** Notes that the running work found nothing to change: it is then logged only if it writes something. */
+/** Marks the running work as having found nothing to change; it is then only logged if it writes something. */
 export function noteNoChange(): void {
   const trail = currentTrail();
   if (trail) trail.isNoChange = true;
@@ -50,7 +50,10 @@ const changing = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode
 const isWrite = ({ query, sql }: CompiledQuery) =>
   changing.has(query.kind) || (query.kind === 'RawNode' && writes.test(sql));
 
-/** PostgreSQL, where the first transaction of a trail that changes something also writes the entry: both are kept, or neither. */
+/**
+ * PostgreSQL, but the first transaction of a trail that changes something also writes the entry, so that both are
+ * committed or neither.
+ */
 export class AuditedDialect extends PostgresDialect {
   override createDriver(): Driver {
     return new AuditedDriver(super.createDriver());
@@ -113,7 +116,7 @@ class AuditedConnection implements DatabaseConnection {
     this.#isInTransaction = true;
   }
 
-  /** At the end of a transaction, when the id of the created row is known. */
+  /** Called at the end of a transaction, when the id of the created row is known. */
   async writeDown() {
     if (!this.#hasWritten || !this.#trail.isDue || this.#trail.isWritten) return;
     await this.inner.executeQuery(this.#trail.entry(this.#createdId));

@@ -6,11 +6,11 @@ import { addressOfSender } from './text/sender-address.ts';
 const oneOf = <const Values extends readonly [string, ...string[]]>(...values: Values) =>
   z.enum(values, { error: `must be ${values.join(' or ')}` });
 
-/** A password with a / or # ends the host of a URL early. */
+/** A / or # in a password ends the host of a URL early. */
 const incomplete =
   'is not a complete URL, or a password or key in it is not percent-encoded (/ is written %2F, # is %23, and % is %25)';
 
-/** Keys of object stores are decoded here; the database's and the email server's libraries take a single % for itself. */
+/** Keys of object stores are decoded here. The libraries for the database and the email server accept an unencoded %. */
 function isDecodable(url: string): boolean {
   const { username, password } = new URL(url);
   try {
@@ -21,9 +21,9 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** As some programs take them from a file of variables. */
+/** Some programs include the quotes when they read a file of variables. */
 const isQuoted = (value: string | undefined) => /^(["']).*\1$/s.test(value?.trim() ?? '');
-/** A text that cannot be in quotes, where almost any other would do. */
+/** A text that must not be in quotes, for variables that accept almost any text. */
 const unquoted = (what: string) =>
   z.string().refine((value) => !isQuoted(value), { error: `must be ${what}` });
 
@@ -38,7 +38,7 @@ const optionalUrl = (...protocols: string[]) =>
     .refine(URL.canParse, { error: incomplete, abort: true })
     .optional();
 
-/** Values that the tracing library knows. For any other it only logs a warning, which is easily missed. */
+/** Values that the tracing library knows. For others it only logs a warning, which is easily missed. */
 const otelNames = (...values: string[]) =>
   z
     .string()
@@ -56,7 +56,7 @@ const flag = (on: string, off: string, preset: string) =>
 /** Hosts in a local network are allowed too, as in no-reply@localhost. */
 const localEmail = z.email({ pattern: z.regexes.html5Email });
 
-/** Values that aren't URLs pass here, because `optionalUrl` refuses them. */
+/** Accepts values that aren't URLs, because `optionalUrl` refuses them. */
 const isOrigin = (url: string) => {
   if (!URL.canParse(url)) return true;
   const { pathname, search, hash, username } = new URL(url);
@@ -179,7 +179,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = schema.safeParse(set);
   if (result.success) {
-    // With the sandbox anyone can unlock everything, so it is on by default only where nobody else has access.
+    // In the sandbox anyone can unlock everything, so it is only on by default if no one else can reach the site.
     const { HOST, PUBLIC_URL, TRUST_PROXY } = result.data;
     const isTrial =
       set.NODE_ENV !== 'production' &&
@@ -195,9 +195,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   throw new Error(`The environment has invalid values:\n${lines.join('\n')}\nSee .env.example.`);
 }
 
-/** The site's address as browsers name it: in lowercase, without the usual port and a slash at its end. @param port the one it listens on where it chose its own */
+/**
+ * The site's URL as browsers write it: lowercase, without the default port and trailing slash.
+ * @param port the port actually listened on, if it was chosen automatically
+ */
 export const publicUrlOf = ({ PUBLIC_URL, PORT }: Env, port = PORT): string =>
   PUBLIC_URL === undefined ? `http://localhost:${port}` : new URL(PUBLIC_URL).origin;
 
-/** Whether a host name or address means this machine alone. */
+/** Whether a host name or address refers to this machine only. */
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host.toLowerCase());

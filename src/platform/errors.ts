@@ -60,5 +60,5 @@ export class AppError extends Error {
   }
 }
 
-/** For a new record whose id someone else has. It reveals nothing about theirs. */
+/** For a new record with the id of someone else's record. Reveals nothing about that one. */
 export const idTaken = () => new AppError('conflict', m.id_taken());

@@ -2,9 +2,10 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder, and those above it that are missing. Node's own `recursive` never ends below a folder that takes no others, such as /proc.
- * @returns the uppermost that was made
- * @throws Error with a message for the operator where it is DATA_DIR, or below it
+ * Creates a folder and its missing parents. Node's own `recursive` never ends inside a folder that accepts no others,
+ * such as /proc.
+ * @returns the topmost folder that was created
+ * @throws Error with a message for the operator if it is DATA_DIR, or inside it
  */
 export async function makeFolder(path: string, mode?: number): Promise<string | undefined> {
   const found = await makeOne(path, mode);

@@ -1,4 +1,4 @@
-/** Loads something at its first use, for every later one too; after a failure, the next use tries again. */
+/** Loads something on first use, and reuses it. After a failure, the next use tries again. */
 export function onceUnlessItFails<Loaded>(load: () => Promise<Loaded>) {
   let loading: Promise<Loaded> | undefined;
   return {
@@ -9,7 +9,7 @@ export function onceUnlessItFails<Loaded>(load: () => Promise<Loaded>) {
       });
       return loading;
     },
-    /** Undefined if it has not been used. */
+    /** Undefined if it hasn't been used yet. */
     started: () => loading,
   };
 }

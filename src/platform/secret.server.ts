@@ -11,11 +11,11 @@ import { join } from 'node:path';
 import { makeFolder } from './make-folder.server.ts';
 import { syncDirectory } from './sync-directory.server.ts';
 
-/** Encrypts and fingerprints what is stored in the database, with keys derived from APP_SECRET. */
+/** Encrypts and fingerprints data for the database, with keys derived from APP_SECRET. */
 export type Vault = {
-  /** AES-256-GCM: 12 bytes of nonce, 16 bytes of tag, then the ciphertext. */
+  /** AES-256-GCM: a nonce of 12 bytes, a tag of 16 bytes, then the ciphertext. */
   encrypt(text: string): Buffer;
-  /** @throws Error if the bytes were not encrypted with this secret. */
+  /** @throws Error if the bytes weren't encrypted with this secret */
   decrypt(bytes: Buffer): string;
   /** HMAC-SHA-256, for looking up a secret without storing it. */
   fingerprint(text: string): Buffer;
@@ -44,7 +44,7 @@ export function createVault(appSecret: string): Vault {
 
 const fileOf = (dataDir: string) => join(dataDir, 'app-secret');
 
-/** The site's secret, '' where it has none yet. */
+/** The site's secret, or '' if it doesn't have one yet. */
 export async function readAppSecret(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   return (await readFile(fileOf(dataDir), 'utf8').catch(() => '')).trim();
@@ -56,7 +56,7 @@ export async function loadAppSecret(configured: string | undefined, dataDir: str
   if (existing) return existing;
   const file = fileOf(dataDir);
   await makeFolder(dataDir);
-  // Creating a hard link is atomic, and fails if another process was first: then its secret is used.
+  // Creating a hard link is atomic, and fails if another process was first, whose secret is then used.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {

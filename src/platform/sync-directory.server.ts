@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 
 /**
- * Resolves when the names in a folder are on the disk. A file that was created, linked or renamed is gone after a power cut until
- * then, even if its content was flushed. Does nothing on systems that cannot open folders.
+ * Resolves when the names in a folder are on disk. Until then, a power failure can lose a file that was created, linked
+ * or renamed, even if its content was flushed. Does nothing on systems that can't open folders.
  */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import { messageOf } from './error-message.ts';
 
-/** Why a file could not be read. Commands often run as an account that can't enter the folder of the person who typed them. */
+/** Why a file couldn't be read. Commands often run as an account that can't enter the folder of the person who typed them. */
 export function whyUnreadable(path: string, error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return `There is no file ${path}.`;

@@ -1,4 +1,4 @@
-/** Where the video hosts serve their players for other sites. */
+/** The URLs at which video hosts serve players for embedding. */
 export const videoPlaces = [
   'https://www.youtube.com/embed/',
   'https://www.youtube-nocookie.com/embed/',

@@ -1,16 +1,16 @@
-/** Waits for `work` for at most `milliseconds`. @returns whether it was over by then */
+/** Waits for `work`, but at most `milliseconds`. @returns whether it finished in time */
 export const withTimeout = async (milliseconds: number, work: Promise<unknown>): Promise<boolean> => {
   const isOver = work.then(() => true);
   return (await firstOf(milliseconds, isOver, { ref: true })) ?? false;
 };
 
-/** The result of `work`; undefined if it takes more than `milliseconds`. The timer doesn't keep the process alive. */
+/** The result of `work`; undefined if it takes longer than `milliseconds`. The timer doesn't keep the process alive. */
 export const resultWithin = <Result>(
   milliseconds: number,
   work: Promise<Result>,
 ): Promise<Result | undefined> => firstOf(milliseconds, work, { ref: false });
 
-// Some requests wait here, and an aborted timer would construct an error each time, which costs more than everything else in here.
+// Requests wait here, and an AbortSignal's timeout would construct an error each time, which costs more than everything else here.
 function firstOf<Result>(milliseconds: number, work: Promise<Result>, { ref }: { ref: boolean }) {
   return new Promise<Result | undefined>((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds, undefined);

@@ -222,7 +222,7 @@ export function createAnswersService(parts: Parts) {
   };
 }
 
-/** Does the work that accompanies an answer. If it fails, the answer is canceled, because nobody will read it. */
+/** Does the work that accompanies an answer. If it fails, the answer is canceled, because its client gets an error instead. */
 async function afterBegin<Answer extends ReadableStream>(answer: Answer, work: () => Promise<void>) {
   try {
     await work();

@@ -5,17 +5,17 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
 import { z } from 'zod';
 
-/** A file in a backup, which fits into memory. Large tables are made of several. */
+/** A file in a backup, small enough for memory. Large tables are split into several. */
 export type ArchiveEntry = { name: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** A backup that cannot be read or restored; the message is for the operator. */
+/** A backup that can't be read or restored; the message is for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
 const checksumsName = 'checksums.json';
 const checksumsShape = z.array(z.object({ name: z.string(), size: z.int(), sha256: z.string() }));
-/** Far more than any entry has: a damaged length must not fill the memory. */
+/** Far more than any real entry: a corrupted length must not exhaust the memory. */
 const maxEntryBytes = 256 * 1_048_576;
 
 const checksumOf = ({ name, bytes }: ArchiveEntry) => ({
@@ -25,7 +25,7 @@ const checksumOf = ({ name, bytes }: ArchiveEntry) => ({
 });
 const nothing = () => undefined;
 
-/** A compressed tar archive of these entries; the last one, which is added here, lists the checksums of all others. */
+/** Packs the entries into a compressed tar archive, followed by an entry with the checksums of all others. */
 export function packArchive(entries: AsyncIterable<ArchiveEntry>): Readable {
   const { readable, controller } = createTarPacker();
   const add = async ({ name, bytes }: ArchiveEntry) => {
@@ -47,13 +47,13 @@ export function packArchive(entries: AsyncIterable<ArchiveEntry>): Readable {
 }
 
 /**
- * The entries of an archive, each with what `packArchive` was given.
- * @throws BackupError for an archive that is damaged or incomplete, at the latest after its last entry
+ * Reads the entries of an archive made by `packArchive`.
+ * @throws BackupError if the archive is corrupted or incomplete, at the latest after its last entry
  */
 export async function* readArchive(source: Readable): AsyncGenerator<ArchiveEntry> {
   const { readable, writable } = createTarDecoder({ strict: true });
   const unzipped = Readable.toWeb(pipeline(source, createGunzip(), nothing));
-  // An error of the source arrives through the decoder.
+  // The decoder reports errors of the source.
   unzipped.pipeTo(writable as WritableStream).catch(nothing);
   const found: z.output<typeof checksumsShape> = [];
   for await (const { header, body } of readable) {

@@ -9,7 +9,7 @@ import type { BackupSummary } from './backup.server.ts';
 import { BackupError } from './backup-archive.server.ts';
 import { listTables, quotedTable } from './backup-tables.server.ts';
 
-// Backups of releases up to 0.2: compressed lines of JSON, without pictures. They are only read.
+// Backups of releases up to 0.2: compressed lines of JSON, without pictures. They can only be read.
 
 const batchSize = 500;
 const header = z.object({
@@ -27,7 +27,7 @@ export async function isFirstFormat(file: string): Promise<boolean> {
   return false;
 }
 
-/** The lines of a file. Only a line feed ends a line, because a JSON string may contain other line separators. */
+/** The lines of a file. Splits only at line feeds, because JSON strings can contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -39,7 +39,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   if (rest) yield rest;
 }
 
-/** Reads the whole file. @throws Error if it is damaged or incomplete */
+/** Reads and checks the whole file. @throws Error if it is corrupted or incomplete */
 export async function readFirstFormat(file: string): Promise<BackupSummary> {
   let head: z.output<typeof header> | undefined;
   let rows = 0;
@@ -56,7 +56,7 @@ export async function readFirstFormat(file: string): Promise<BackupSummary> {
   return { ...head, tables, files: 0 };
 }
 
-/** Loads the rows into the tables of the schema that the backup was made with. */
+/** Loads the rows into the tables of the schema with which the backup was made. */
 export async function loadFirstFormat<Tables>(
   transaction: Kysely<Tables>,
   client: pg.ClientBase,
@@ -82,7 +82,7 @@ export async function loadFirstFormat<Tables>(
     const table = marker === 'table' ? tableLine.safeParse(JSON.parse(line)).data : undefined;
     if (table) {
       await flush();
-      // These names were written as SQL quotes them.
+      // These names were stored quoted as in SQL.
       const plain = (name: string) => name.replace(/^"(.*)"$/, '$1').replaceAll('""', '"');
       const [schema = '', name = ''] = table.table.split('.').map(plain);
       target = quotedTable(tables, { schema, name, columns: table.columns.map(plain) }, client);

@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 import { BackupError } from './backup-archive.server.ts';
 
-/** A table or sequence; the names are those of the catalog, without quotes. */
+/** A table or sequence. Names are unquoted, as in the system catalog. */
 export const tableShape = z.object({
   schema: z.string(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const sequenceShape = z.object({ schema: z.string(), name: z.string(), va
 
 export const fullName = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`;
 
-/** The tables that hold data, with their columns except generated ones. */
+/** All tables with data, and their columns except generated ones. */
 export async function listTables<Tables>(db: Kysely<Tables>): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select n.nspname::text as schema, c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -33,7 +33,7 @@ export async function listSequences<Tables>(db: Kysely<Tables>): Promise<z.outpu
   return rows;
 }
 
-/** The table as SQL names it, with the columns that a backup gives for it. @throws BackupError for what the schema does not have */
+/** A table quoted for SQL, with the columns that a backup has of it. @throws BackupError if the schema doesn't have them */
 export function quotedTable(tables: Table[], given: Table, client: pg.ClientBase) {
   const table = tables.find((table) => fullName(table) === fullName(given));
   const unknown = given.columns.find((column) => !table?.columns.includes(column));
@@ -48,7 +48,7 @@ export function quotedTable(tables: Table[], given: Table, client: pg.ClientBase
   };
 }
 
-/** The rows of a table in PostgreSQL's own text format, in pieces of about this many bytes. */
+/** Dumps a table in PostgreSQL's own text format, in pieces of about `pieceBytes` bytes. */
 export async function* dumpTable(client: pg.ClientBase, table: Table, pieceBytes: number) {
   const { name, columns } = quotedTable([table], table, client);
   const rows = client.query(copyTo(`copy ${name} (${columns}) to stdout`));
@@ -66,8 +66,8 @@ export async function* dumpTable(client: pg.ClientBase, table: Table, pieceBytes
 }
 
 /**
- * Runs `load` while foreign keys and triggers are off. Foreign keys are checked once, after all rows are loaded; triggers already ran
- * before the backup was made.
+ * Runs `load` with foreign keys and triggers disabled. Foreign keys are checked once all rows are loaded; triggers
+ * already ran before the backup was made.
  */
 export async function withoutChecks<Tables>(db: Kysely<Tables>, load: () => Promise<void>): Promise<void> {
   const { rows: foreignKeys } = await sql<{ table: string; name: string; definition: string }>`

@@ -22,15 +22,15 @@ import {
   withoutChecks,
 } from './backup-tables.server.ts';
 
-/** Files that belong to the site, such as its pictures. Names have slashes and no leading one. */
+/** Files that belong to the site, such as its pictures. Names may contain slashes, but don't start with one. */
 export type BackupFiles = {
   list(): Promise<string[]>;
-  /** Undefined if it is gone by now. */
+  /** Undefined if it has been deleted since. */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** @throws Error for a name that is not one of these files' */
+  /** @throws Error for a name that these files can't have */
   write(name: string, bytes: Uint8Array): Promise<void>;
 };
-/** By the folder that they get in the backup. */
+/** By their folder in the backup. */
 type FileFolders = Record<string, BackupFiles>;
 
 const format = 'promptory-backup';
@@ -48,14 +48,14 @@ const pieceBytes = 1_048_576;
 
 export type BackupSummary = { made_at: string; migrations: string[]; tables: number; files: number };
 
-/** Kysely on one connection, which stays open. */
+/** A Kysely instance that uses a single connection and never releases it. */
 function kyselyOn(client: pg.PoolClient) {
   const held = { query: client.query.bind(client), release: () => undefined } as pg.PoolClient;
   const pool = { connect: async () => held, end: async () => undefined, options: {} };
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Everything the site holds, as of one moment; the site may be running. The archive is made while it is read. */
+/** Backs up all of the site's data from a single snapshot; the site may be running. The archive is created while it is read. */
 export function makeBackup(pool: pg.Pool, folders: FileFolders): Readable {
   return packArchive(backupEntries(pool, folders));
 }
@@ -65,7 +65,7 @@ async function* backupEntries(pool: pg.Pool, folders: FileFolders): AsyncGenerat
   const db = kyselyOn(client);
   let failure: Error | undefined;
   try {
-    // Nothing deletes a picture from here on, so that the ones that this moment's rows name can all be copied.
+    // From here on, no picture is deleted, so that all those that the snapshot's rows refer to can be copied.
     await client.query(
       'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
     );
@@ -94,12 +94,12 @@ async function* backupEntries(pool: pg.Pool, folders: FileFolders): AsyncGenerat
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // The connection is closed, which ends the lock too.
+    // Closes the connection, which also releases the lock.
     client.release(failure ?? true);
   }
 }
 
-/** Reads a whole backup and checks every byte. @throws BackupError for a damaged or incomplete one */
+/** Reads a whole backup and checks every byte. @throws BackupError if it is corrupted or incomplete */
 export async function verifyBackup(file: string): Promise<BackupSummary> {
   try {
     if (await isFirstFormat(file)) return await readFirstFormat(file);
@@ -123,14 +123,14 @@ function readHeader(name: string, bytes: Uint8Array): z.output<typeof header> {
 }
 
 type Restore = {
-  /** Those of the backup. */
+  /** The migrations that the backup has. */
   migrations: string[];
   folders: FileFolders;
-  /** Looks at the restored data, or changes it; an error leaves the site as it was. */
+  /** Checks or changes the restored data; if it throws, the site stays as it was. */
   beforeCommit(transaction: Transaction<DB>): Promise<void>;
 };
 
-/** Reads a whole backup that is to be restored. @throws BackupError for a damaged file or a backup from a newer release */
+/** Verifies a backup before restoring it. @throws BackupError if it is corrupted, or from a newer release */
 export async function verifyRestorable(file: string): Promise<BackupSummary> {
   const summary = await verifyBackup(file);
   const available = await migrationNames();
@@ -144,9 +144,9 @@ export async function verifyRestorable(file: string): Promise<BackupSummary> {
 }
 
 /**
- * Replaces all data with a backup that has been verified, in one transaction: a backup from an older release is migrated, and any error
- * leaves the data unchanged. Files are added and replaced.
- * @throws BackupError for a running site
+ * Replaces all data with a verified backup, in one transaction: a backup from an older release is migrated, and any
+ * error leaves the data unchanged. Files are added and replaced.
+ * @throws BackupError if the site is running
  */
 export async function restoreBackup(
   pool: pg.Pool,
@@ -175,7 +175,7 @@ export async function restoreBackup(
         });
         await migrate(transaction);
         await beforeCommit(transaction);
-        // Nothing takes files back, so they come last. The first format has none.
+        // Written files can't be rolled back, so they come last. The first format has none.
         if (!(await isFirstFormat(file))) await writeFiles(file, folders);
       });
   } finally {

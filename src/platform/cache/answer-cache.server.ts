@@ -8,8 +8,9 @@ const maxAnswers = 100;
 type Known = { answer: Promise<unknown>; version: number };
 
 /**
- * Answers that are the same for everybody who asks the same, kept for a second at most, until the content changes. Each call asks first
- * whether this process has been told of every change; while that cannot be said, nothing is remembered. Concurrent calls share one load.
+ * Caches results that are the same for everyone, until the content changes, but for a second at most. Each call first
+ * checks that this process has received every change; if that is unknown, the cache isn't used. Concurrent calls share
+ * one load.
  */
 export class AnswerCache {
   readonly #events: Pick<DatabaseEvents, 'isUpToDate'>;
@@ -28,8 +29,8 @@ export class AnswerCache {
   }
 
   /**
-   * @param key what is asked, and everything that the answer depends on
-   * @throws whatever `load` throws, which is not remembered
+   * @param key identifies the request and everything else that the result depends on
+   * @throws whatever `load` throws; errors aren't cached
    */
   async find<Answer>(key: string, load: () => Promise<Answer>): Promise<Answer> {
     if (!(await this.#events.isUpToDate())) return load();

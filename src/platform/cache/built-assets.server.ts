@@ -9,12 +9,13 @@ const prefix = '/assets/';
 const compressed = { gzip: '.gz', br: '.br' } as const;
 
 /**
- * Answers the files of the build, whose names change with their content, from memory: each is read at its first use, without the threads that hash passwords.
- * @param root the folder above `assets`, in which the build has put compressed forms beside the files
+ * Serves the files of the build, whose names change with their content, from memory. Each is read on first use, and
+ * synchronously, because the threads for file access are also used to hash passwords.
+ * @param root the folder that contains `assets`, where the build has put compressed variants beside the files
  */
 export function createBuiltAssets(root: string) {
   const folder = join(root, prefix);
-  // Without a build there are no pages, but the API answers.
+  // Without a build there are no pages, but the API still works.
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const files = new Set(
     entries
@@ -23,7 +24,7 @@ export function createBuiltAssets(root: string) {
   );
   const known = new Map<string, CachedResponse>();
 
-  /** @returns undefined if the file is not there any more, as after another build */
+  /** @returns undefined if the file no longer exists, for example after another build */
   function read(path: string): CachedResponse | undefined {
     try {
       return readAnswer(path);
@@ -49,7 +50,7 @@ export function createBuiltAssets(root: string) {
   }
 
   return {
-    /** Answers a request for one of the files. @returns the status and the pattern of the address; undefined for any other request */
+    /** Serves a request for one of the files. @returns the status and the route pattern; undefined for any other request */
     serve({ method, url, headers }: IncomingMessage, response: ServerResponse, requestId: string) {
       if (!url?.startsWith(prefix) || (method !== 'GET' && method !== 'HEAD')) return undefined;
       let asset = known.get(url);

@@ -9,22 +9,22 @@ const compressGzip = promisify(gzip);
 
 type Variant = {
   body: Buffer | undefined;
-  /** A flat array of header names and values, which Node writes without revalidating; the last is the id of the request. */
+  /** A flat array of header names and values, which Node writes without validating again. The last value is the request's id. */
   headers: string[];
 };
 
-/** An answer whose bytes lie ready in each encoding, with its headers. */
+/** A response with its headers, ready to send in each encoding. */
 export type CachedResponse = {
   status: number;
   etag: string | undefined;
   variants: Record<Encoding, Variant>;
-  /** For whoever has it already. */
+  /** The 304 response, for clients that already have it. */
   unchanged: Variant;
 };
 
 const idHeader = 'x-request-id';
 
-/** Answers without an id have the header's place left empty. */
+/** The value of the id header is empty until the response is sent. */
 function toVariant(headers: Record<string, string>, body?: Buffer, encoding?: Encoding): Variant {
   const all = {
     ...headers,
@@ -34,7 +34,7 @@ function toVariant(headers: Record<string, string>, body?: Buffer, encoding?: En
   return { body, headers: [...Object.entries(all).flat(), idHeader, ''] };
 }
 
-/** @param bodies the same text in each encoding; one that is missing is answered without encoding */
+/** @param bodies the same text in each encoding; where one is missing, the response is sent uncompressed */
 export function toReady(
   status: number,
   headers: Record<string, string>,
@@ -48,7 +48,7 @@ export function toReady(
   return { status, etag: headers.etag, variants, unchanged: toVariant(headers) };
 }
 
-/** A tag of a text; weak, because the same one stands for three encodings. */
+/** The ETag of a text. It is weak, because all encodings share it. */
 export const etagOf = (text: Buffer) =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 
@@ -65,7 +65,7 @@ export async function compressAll(identity: Buffer) {
 export const sizeOf = ({ variants: { identity, gzip, br } }: CachedResponse) =>
   [identity, gzip, br].reduce((sum, { body }) => sum + (body?.length ?? 0), 0);
 
-/** The answer in the best accepted encoding, or 304 if the client has it already. */
+/** The response in the best accepted encoding, or 304 if the client already has it. */
 export function chooseVariant(
   answer: CachedResponse,
   accepted: string | null | undefined,
@@ -76,7 +76,7 @@ export function chooseVariant(
   return { status: answer.status, variant: answer.variants[chooseEncoding(accepted)] };
 }
 
-/** Writes an answer straight to the connection. @returns its status */
+/** Writes a response directly to the connection. @returns its status */
 export function sendReady(
   answer: CachedResponse,
   request: { 'accept-encoding'?: string | undefined; 'if-none-match'?: string | undefined },
@@ -86,14 +86,14 @@ export function sendReady(
 ): number {
   const { status, variant } = chooseVariant(answer, request['accept-encoding'], request['if-none-match']);
   const { headers, body } = variant;
-  // Read before this returns, so that the next answer may have another id in it.
+  // `writeHead` copies the array at once, so the next response can change the id in it.
   headers[headers.length - 1] = requestId;
   response.writeHead(status, headers);
   response.end(isHead ? undefined : body);
   return status;
 }
 
-/** The headers of a variant without the id, for an answer that gets one elsewhere. */
+/** A variant's headers without the request's id, for responses that get one elsewhere. */
 export const headersOf = ({ headers }: Variant): Record<string, string> =>
   Object.fromEntries(
     headers.flatMap((name, index) =>

@@ -9,17 +9,17 @@ import { currentRequest } from '../observability/request-context.server.ts';
 import { type CachedResponse, sendReady, sizeOf, toReady } from './cached-response.server.ts';
 
 const compress = promisify(gzip);
-/** Views and votes in a list may be this old; any other change shows at once. */
+/** Views and votes in a list may be this stale; any other change shows immediately. */
 const freshMilliseconds = 1_000;
 const cacheBytes = 16 * 1_048_576;
 const longestAddress = 500;
 
 type List = { answer: CachedResponse; version: number; madeAt: number };
 
-/** Lists as visitors get them, ready to send. */
+/** Caches lists as visitors get them, ready to send. */
 export type ListCache = ReturnType<typeof createListCache>;
 
-/** @param paths the addresses of the lists */
+/** @param paths the paths of the lists */
 export function createListCache(
   databaseEvents: Pick<DatabaseEvents, 'isUpToDate' | 'live' | 'onContentChange'>,
   paths: readonly string[],
@@ -49,7 +49,7 @@ export function createListCache(
     return isFresh ? list : undefined;
   }
 
-  /** What the API answers a visitor, with the headers that it sends anyway. */
+  /** Caches the API's response for visitors, with the headers that are always sent. */
   async function keep(address: string, text: string, begun: { version: number; madeAt: number }) {
     const identity = Buffer.from(text);
     const headers = {
@@ -65,7 +65,7 @@ export function createListCache(
   }
 
   return {
-    /** Whether a request can be answered from here at all: a visitor's, for the beginning of a list. */
+    /** Whether a request can be served from this cache at all: a visitor's, for the first page of a list. */
     knows: ({ method, url, headers }: IncomingMessage): boolean =>
       method === 'GET' &&
       url !== undefined &&
@@ -73,7 +73,7 @@ export function createListCache(
       lists.has(url) &&
       find(url) !== undefined,
 
-    /** Answers a request that `knows` said yes to. @returns false where the list has changed meanwhile */
+    /** Serves a request for which `knows` returned true. @returns false if the list isn't cached or has changed since */
     async serve(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<boolean> {
       const address = request.url ?? '';
       if (!(await databaseEvents.isUpToDate())) return false;
@@ -85,13 +85,13 @@ export function createListCache(
       return true;
     },
 
-    /** Keeps what is answered, and makes those wait who ask for the same meanwhile. */
+    /** Caches responses, and lets concurrent requests for the same list wait for the first one. */
     middleware: (async (c, next) => {
       const url = new URL(c.req.url);
       const address = url.pathname + url.search;
       if (c.req.method !== 'GET' || c.req.header('authorization') !== undefined || !isList(address))
         return next();
-      // Who has been told that a change is made must not get an answer that was begun before it.
+      // A client that knows of a completed change must not get a response that was started before it.
       const isShared = await databaseEvents.isUpToDate();
       const begun = { version, madeAt: performance.now() };
       const name = `${version} ${address}`;

@@ -19,13 +19,13 @@ type Parts = {
   accessLog: AccessLog;
   log: Log;
   trustProxy: boolean;
-  /** Whether nobody may take more than their share. Off where one machine stands for many, as in a load test. */
+  /** Whether the site limits requests per client. Off if one machine stands for many clients, as in a load test. */
   rateLimits: boolean;
 };
 
 /**
- * Gives every request its id, which its answer and its log lines carry, measures it and writes it to the access log. A page from the cache
- * passes here thousands of times a second, so it is counted on the spot, without a listener or a context of its own.
+ * Gives every request an id for its response and log lines, measures it and writes it to the access log. Cached pages
+ * pass through here thousands of times a second, so they are counted directly, without a listener or context.
  */
 export function observe({
   serve,
@@ -74,7 +74,7 @@ export function observe({
       ...(rateLimits && { client: addressOfClient(request, trustProxy) }),
     };
     response.once('close', () => {
-      // 499: the client has left before the answer.
+      // 499: the client disconnected before the response was complete.
       const status = response.writableFinished ? response.statusCode : 499;
       const { route = 'unknown' } = context;
       done(request, id, route, status, started);

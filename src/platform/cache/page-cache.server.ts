@@ -22,20 +22,20 @@ import {
   toReady,
 } from './cached-response.server.ts';
 
-/** View and vote counts on public pages may be this old; any other change shows at once. */
+/** View and vote counts on public pages may be this stale; any other change shows immediately. */
 const freshMilliseconds = 60_000;
 const cacheBytes = 64 * 1_048_576;
 
 type Page = {
   answer: CachedResponse;
-  /** The pattern of its address. */
+  /** The pattern of its route. */
   route: string;
   version: number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   renderedAt: number;
 };
 
-/** Whole pages, the same for every visitor, ready to send in each encoding. */
+/** Caches whole pages, which are the same for every visitor, ready to send in each encoding. */
 export type PageCache = {
   /** Answers a GET or HEAD request from memory, or renders the page once for all requests waiting for it. */
   respond(request: Request): Promise<Response>;
@@ -51,10 +51,10 @@ export type PageCache = {
   figures(): CacheFigures;
 };
 
-/** How many pages are rendered at a time, and how many wait for their turn, of all and of one client, before others are turned away. */
+/** How many pages are rendered at once, and how many may wait, in total and per client, before more are turned away. */
 const renderLimits = { atOnce: 16, waiting: 500, perClient: 30 };
 
-/** The address of the page that an address leads to: the parameters that pages read, in one order. */
+/** The page's path with the query parameters that pages read, sorted. */
 function pageOf(address: string): string {
   const start = address.indexOf('?');
   if (start < 0) return address;
@@ -65,10 +65,10 @@ function pageOf(address: string): string {
   return path + (query.length > 0 ? `?${new URLSearchParams(query)}` : '');
 }
 
-/** A page is kept once for each language. */
+/** Each language is cached separately. */
 const keyOf = (address: string, locale: Locale) => `${locale} ${address}`;
 
-/** Path and query of a URL, with one slash in front. */
+/** The path and query of a URL, with a single leading slash. */
 export function addressOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `/${pathname.replace(/^\/+/, '')}${search}`;
@@ -94,7 +94,7 @@ export function createPageCache(
 
   const queue: { client: string | undefined; begin: () => void }[] = [];
   let rendering = 0;
-  /** Renders when it is this page's turn. @throws AppError 503 unavailable if too many pages wait already */
+  /** Renders a page when it is its turn. @throws AppError 503 unavailable if too many pages are waiting */
   async function renderInTurn(address: string, locale: Locale): Promise<Response> {
     if (rendering >= renderLimits.atOnce) {
       const client = currentRequest()?.client;
@@ -108,7 +108,7 @@ export function createPageCache(
     try {
       return await render(address, locale);
     } finally {
-      // The next one takes over this place.
+      // Hand this slot to the next one.
       const next = queue.shift();
       if (next) next.begin();
       else rendering -= 1;
@@ -134,7 +134,7 @@ export function createPageCache(
     return page;
   }
 
-  /** A cached page that is still correct. An old one is sent at once and rendered again for the next visitor. */
+  /** A cached page that is still valid. A stale one is sent immediately, and rendered again for later visitors. */
   function find(address: string, locale: Locale): Page | undefined {
     const page = databaseEvents.live ? pages.get(keyOf(address, locale)) : undefined;
     if (page?.version !== version) return undefined;
@@ -195,13 +195,13 @@ async function prepare(response: Response, { version, route, locale }: Made): Pr
   headers.vary = 'Accept-Encoding, Accept-Language, Cookie';
   if (isHtml) headers['content-language'] = locale;
   headers['cache-control'] = response.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store';
-  // Whoever renders a page with inline scripts says which of them are its own.
+  // Pages that have inline scripts set a policy that allows them.
   if (isHtml) headers['content-security-policy'] ??= contentPolicy([]);
   const answer = toReady(response.status, headers, await compressAll(identity));
   return { answer, route, version, renderedAt: performance.now() };
 }
 
-/** An error page, which its visitor can name by the id of the request. */
+/** An error page with the request's id, so that visitors can report it. */
 function withRequestId({ answer: { status, variants } }: Page, id: string): Response {
   const { etag: _, vary: _vary, 'content-length': _length, ...headers } = headersOf(variants.identity);
   const html = String(variants.identity.body).replaceAll(requestIdPlace, `Request: ${id}`);

@@ -11,8 +11,8 @@ import { unreachableWords } from './unreachable-words.ts';
 type Code = ErrorCode | 'unnamed' | 'unreachable' | 'intermediary';
 
 /**
- * Why the API refused, in words for people and as a stable code: 'unnamed' where a refusal has words alone, 'intermediary' where what stands
- * in between refused, such as a proxy.
+ * A refused request, with a message for people and a stable code: 'unnamed' if the response only has a message,
+ * 'intermediary' if it came from something in between, such as a proxy.
  */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -21,7 +21,7 @@ export class ApiError extends Error {
 
   readonly statusText: string;
 
-  /** What the server itself gave as its reason; undefined where it gave none, or was not reached. */
+  /** The server's own reason; undefined if it gave none or couldn't be reached. */
   get reason(): string | undefined {
     return this.code === 'internal' || this.code === 'unreachable' ? undefined : this.message;
   }
@@ -34,21 +34,24 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a request that failed may have been carried out all the same: it was sent, and its answer was lost. */
+/** Whether a failed request may have been carried out anyway, because it was sent and only its response was lost. */
 export const mayHaveSucceeded = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 type TokenSource = {
   accessToken(): Promise<string | undefined>;
-  /** Another token of the same member for one that was refused; undefined without one. Rejects while the server cannot tell. */
+  /**
+   * Another token for the same member, after one was refused; undefined if there is none. Rejects if the server can't
+   * be reached.
+   */
   renewedToken(refused: string): Promise<string | undefined>;
-  /** The token was refused, and so was another one, or there is none. */
+  /** Called when the token was refused, and there is no other or that was refused as well. */
   sessionEnded(refused: string): void;
 };
 const noToken = async () => undefined;
 let tokens: TokenSource = { accessToken: noToken, renewedToken: noToken, sessionEnded: () => undefined };
 
-/** Tells the client where access tokens come from. */
+/** Sets the source of access tokens. */
 export function takeTokensFrom(source: TokenSource) {
   tokens = source;
 }
@@ -56,7 +59,7 @@ export function takeTokensFrom(source: TokenSource) {
 type AskOwner = () => Promise<boolean>;
 let askOwner: AskOwner | undefined;
 
-/** Tells the client who asks for the proof that some requests need: whoever is signed in proves who they are, or does not. */
+/** Sets the function that asks members to confirm their identity, which some requests need. It resolves to whether they have. */
 export function askOwnersBy(ask: AskOwner | undefined) {
   askOwner = ask;
 }
@@ -65,9 +68,9 @@ export function askOwnersBy(ask: AskOwner | undefined) {
 async function readWhole(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const body = await response.arrayBuffer();
-  // What the API answers without a body is a 204.
+  // An empty response of the API would be a 204.
   if (response.status === 200 && body.byteLength === 0) throw unreachable();
-  // 204 is allowed no body, not even an empty one.
+  // A 204 response must not have a body, not even an empty one.
   return new Response(body.byteLength > 0 ? body : null, response);
 }
 
@@ -76,12 +79,12 @@ const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole
 const unreachable = (status = 0, statusText = '') =>
   new ApiError(status, 'unreachable', unreachableWords(), statusText);
 
-/** Those of a proxy that does not reach the site. The site's own answers with them say why. */
+/** Statuses of a proxy that can't reach the site. The site's own responses with these statuses state a reason. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
 type Refusal = { error?: string; code?: ErrorCode };
 
-/** What a refusal says. Only its words are promised by every endpoint: a function's need no code. */
+/** The error of a refusal. All endpoints promise a message, but functions don't have to send a code. */
 function refused({ status, statusText }: Response, { error, code }: Refusal): ApiError {
   const words = statusWords[status]?.();
   if (!error && words) return new ApiError(status, 'intermediary', words, statusText);
@@ -110,13 +113,13 @@ async function sendFor(
       throw unreachable();
     }));
   const { ok, status } = response;
-  // The API never answers a page: what stands in between does, such as the log-in page of a hotel's network.
+  // The API never responds with a page, so this comes from something in between, such as the login page of a hotel network.
   if ((ok || status >= 500) && response.headers.get('content-type')?.startsWith('text/html'))
     throw unreachable(ok ? 0 : status, response.statusText);
   if (ok) return response;
   const body: Refusal = await response.json().catch(() => ({}));
   if (body.code === 'invalid_token' && token) {
-    // By a clock that is wrong, a token that has run out looks as if it lasted.
+    // If the device's clock is wrong, an expired token can look valid.
     const next = renewed
       ? undefined
       : await tokens.renewedToken(token).catch(() => Promise.reject(unreachable()));
@@ -127,7 +130,7 @@ async function sendFor(
   throw refused(response, body);
 }
 
-/** A function says in `error` what went wrong, whatever its status. */
+/** Functions report failures in `error`, whatever the status. */
 async function sendToFunction(input: RequestInfo | URL, init?: RequestInit) {
   const response = await send(input, init);
   const answer: Refusal = await response
@@ -140,7 +143,10 @@ async function sendToFunction(input: RequestInfo | URL, init?: RequestInit) {
 
 declare const filledIn: unique symbol;
 
-/** The clients' types, made from the server's own routes. `src/api-types.ts` fills this in, so that this file needs no route. */
+/**
+ * The clients' types, derived from the server's routes. `src/api-types.ts` adds them, so that this file doesn't import
+ * any routes.
+ */
 export interface ServerClients {
   [filledIn]?: never;
 }
@@ -148,21 +154,24 @@ type ClientOf<Name extends string> = ServerClients extends Record<Name, infer Cl
 
 const client = (path: string, fetch: typeof send): unknown => hc(path, { fetch });
 
-/** The data API. Every call that fails throws an ApiError. */
+/** The data API. Every failed call throws an ApiError. */
 export const api = client('/api/v1', send) as ClientOf<'api'>;
 
-/** The same for answers that are read as they come. Whoever takes one reads it to its end, or aborts it. */
+/** The same for streamed responses. Callers must read them to the end, or abort them. */
 export const streamingApi = hc('/api/v1', {
   fetch: (input: RequestInfo | URL, init?: RequestInit) => sendFor(fetch, input, init),
 }) as unknown as ClientOf<'api'>;
 
-/** The functions. Every call that fails throws an ApiError. */
+/** The functions. Every failed call throws an ApiError. */
 export const functions = client('/functions/v1', sendToFunction) as ClientOf<'functions'>;
 
-/** The server's reason for refusing, or `otherwise` where it gave none. */
+/** The server's reason for refusing a request, or `otherwise` if it gave none. */
 export const reasonOr = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError ? error.reason : undefined) ?? otherwise;
 
-/** That the session has ended, which is why the page leads to the sign-in; `otherwise` for any other failure. */
+/**
+ * The message that the session has ended, if that is why the request failed (the page then redirects to sign-in);
+ * `otherwise` for any other failure.
+ */
 export const endOfSessionOr = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.code === 'invalid_token' ? error.message : otherwise;

@@ -1,6 +1,6 @@
 type Page = { next_cursor?: string | null | undefined };
 
-/** How an infinite query goes through a list that names the cursor of its next page: `{ queryKey, queryFn, ...cursorPages }`. */
+/** The options of an infinite query for a list with cursors: `{ queryKey, queryFn, ...cursorPages }`. */
 export const cursorPages: {
   initialPageParam: string | undefined;
   getNextPageParam: (page: Page) => string | undefined;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import { locale } from '../language/locale.ts';
 import * as m from '../words/messages.ts';
 
-/** The codes that mean one thing. The others say more in the server's words, which are in the page's language. */
+/** Translations of codes with a single meaning. For all others, the server's message says more; it is in the page's language. */
 const words: Partial<Record<ErrorCode, () => string>> = {
   not_signed_in: m.code_not_signed_in,
   invalid_token: m.code_invalid_token,
@@ -13,6 +13,6 @@ const words: Partial<Record<ErrorCode, () => string>> = {
   payments_off: m.code_payments_off,
 };
 
-/** What the API has answered, in the language of the page. */
+/** The API's error message in the language of the page. */
 export const errorWords = (code: ErrorCode, said: string): string =>
   locale() === locales[0] ? said : (words[code]?.() ?? said);

@@ -1,15 +1,15 @@
-/** What the page's own script has asked the API for, while the app was still on its way. */
+/** API responses that the page's own script has requested before the app was loaded. */
 type Prefetched = {
-  /** Of whose session the answers are. */
+  /** The access token that the requests were sent with. */
   token: string;
   /** In milliseconds of `performance.now()`. */
   at: number;
   answers: Map<string, Promise<Response>>;
 };
-/** The page's own script and the app are built apart, and share nothing else. */
+/** The page's script and the app are built separately; this is all they share. */
 const page = globalThis as { promptoryPrefetched?: Prefetched | undefined };
 
-/** Older answers are of a page whose app took too long. */
+/** Ignore older responses: the app took too long to load. */
 const oldestMilliseconds = 10_000;
 
 const addressOf = (input: RequestInfo | URL) => {
@@ -17,7 +17,7 @@ const addressOf = (input: RequestInfo | URL) => {
   return pathname + search;
 };
 
-/** Asks for these addresses of the API, each once. Gives their answers by address, unread. */
+/** Requests these API URLs, once each. Returns the responses by URL, with unread bodies. */
 export function prefetchResponses(
   addresses: readonly string[],
   token: string,
@@ -33,7 +33,7 @@ export function prefetchResponses(
   return new Map(answers);
 }
 
-/** The answer that was asked for ahead, to one caller; undefined where there is none, or where asking again may help. */
+/** A prefetched response, which only one caller gets; undefined if there is none, or if repeating the request may help. */
 export async function takePrefetched(
   input: RequestInfo | URL,
   token: string | undefined,
@@ -47,7 +47,7 @@ export async function takePrefetched(
   return response?.ok || response?.status === 404 ? response : undefined;
 }
 
-/** To be called before anything is changed: what was asked for ahead is as it was before. */
+/** Call before changing anything, since prefetched responses don't include the change. */
 export function discardPrefetched(): void {
   page.promptoryPrefetched = undefined;
 }

@@ -1,19 +1,19 @@
 import { notifyManager, QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { ApiError } from './api-client.ts';
 
-/** What the server refused stays refused; what it could not answer is asked again, unless there is no network. */
+/** Don't repeat refused requests. Repeat those that the server couldn't answer, unless the browser is offline. */
 const isWorthRetrying = (failures: number, error: Error) =>
   failures < 3 &&
   navigator.onLine &&
   (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
-// Before the browser paints: later, a box that somebody has just ticked would spring back for a moment.
+// Update before the browser paints; otherwise a checkbox that was just clicked would flip back for a moment.
 notifyManager.setScheduler(queueMicrotask);
 
-/** The browser's one query cache, for everything that is loaded for a signed-in member. */
+/** The browser's query cache, for all data of a signed-in member. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Offline, everything fails with a message instead of waiting unseen. What failed is loaded when the network is back.
+    // Offline, requests fail with a message instead of waiting silently. Failed queries are loaded once the browser is online again.
     queries: {
       retry: isWorthRetrying,
       staleTime: 30_000,
@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Back brings a page out of the browser's memory as it was left, such as for the payment provider.
+// Going back, for example from the payment provider, can restore a page from memory with outdated data.
 if (typeof window !== 'undefined')
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void queryClient.invalidateQueries();

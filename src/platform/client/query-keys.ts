@@ -3,7 +3,7 @@ import type { BillingInterval } from '#constants';
 type Collection = 'prompts' | 'playbooks';
 
 const itemKeys = (collection: Collection) => ({
-  /** Every list, search and page of the collection. */
+  /** All lists, searches and pages of the collection. */
   all: [collection] as const,
   lists: [collection, 'list'] as const,
   list: (filters: object) => [collection, 'list', filters] as const,
@@ -16,8 +16,8 @@ const itemKeys = (collection: Collection) => ({
 });
 
 /**
- * Every key of the browser's query cache. A key that begins with another belongs to it: invalidating
- * `queryKeys.prompts.all` reaches every list and page of prompts.
+ * All keys of the browser's query cache. Keys are hierarchical: invalidating `queryKeys.prompts.all` reaches every list
+ * and page of prompts.
  */
 export const queryKeys = {
   profile: ['profile'] as const,
@@ -79,7 +79,7 @@ export const queryKeys = {
       list: (filters: object) => ['admin', 'prompts', 'list', filters] as const,
       uses: (id: string) => ['admin', 'prompts', 'uses', id] as const,
       one: (id: string) => ['admin', 'prompts', 'one', id] as const,
-      /** For reading; an editor opens with an answer of its own. */
+      /** For displaying a prompt; its editor loads its own copy. */
       shown: (id: string) => ['admin', 'prompts', 'shown', id] as const,
     },
     playbooks: {
@@ -147,7 +147,7 @@ export const queryKeys = {
   },
 };
 
-/** What the keys begin with of what is shown on the page of an item; its slug follows. */
+/** The key prefixes of the data on an item's page; the item's slug follows. */
 export const keysBySlug = (collection: Collection): readonly (readonly string[])[] => [
   [collection, 'versions'],
   ['comments', collection],

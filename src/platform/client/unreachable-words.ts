@@ -1,4 +1,4 @@
 import * as m from '../words/messages.ts';
 
-/** Why nothing has come from the site. */
+/** Why there was no response from the site. */
 export const unreachableWords = (): string => (navigator.onLine ? m.site_unreachable() : m.offline());

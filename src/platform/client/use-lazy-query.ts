@@ -5,10 +5,10 @@ type Query<Data> = { queryKey: QueryKey; queryFn: () => Promise<Data> };
 
 let cache: typeof import('./query-client.ts') | undefined;
 
-/** The query cache. It is loaded with a session, so that it is not part of a visitor's first page. */
+/** The query cache. It is loaded once there is a session, so that visitors don't have to load it with their first page. */
 export const loadQueryCache = async () => (cache ??= await import('./query-client.ts'));
 
-/** What the cache holds for a query, for pages that visitors see too; undefined, and nothing loaded, while it is off. */
+/** A query's data, for pages that visitors see too. While `isOn` is false, it is undefined and the query cache isn't loaded. */
 export function useLazyQuery<Data>(query: Query<Data>, isOn: boolean): Data | undefined {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../errors.ts';
 import { uuid } from './contract-fields.ts';
 
-/** The body of every error of `/api/v1`: `error` for people, `code` for programs. */
+/** The body of every error of `/api/v1`: `error` is for people, `code` for programs. */
 const errorBody = z
   .object({ error: z.string(), code: z.string() as unknown as z.ZodType<ErrorCode> })
   .openapi('Error', { properties: { error: { type: 'string' }, code: { type: 'string' } } });
@@ -13,7 +13,7 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
   content: { 'application/json': { schema } },
 });
 
-/** A file as it is, for a route's `request.body`. Nothing checks it before the handler does. */
+/** A file, for a route's `request.body`. It isn't validated before the handler. */
 export const rawBody = <Type extends string>(type: Type) => ({
   description: 'The file',
   required: true,
@@ -38,8 +38,8 @@ const errorDescriptions = {
 } as const;
 
 /**
- * The errors of every endpoint: a key, or a session without its second factor, may not ask everywhere. Handlers throw them, so they are not
- * part of the response types.
+ * Errors that every endpoint can have, for example because an API key, or a session without its second factor, has no
+ * access. Handlers throw them, so they aren't part of the response types.
  */
 const everywhere = [400, 401, 403, 404, 413, 415, 422] as const;
 const outages = {
@@ -65,7 +65,7 @@ export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<
   );
 }
 
-/** The answer of every list, and what else one says of itself. Its query is `pageQuery`, `wholeQuery`, or one that extends them. */
+/** The response of every list, optionally with more fields. Its query is `pageQuery`, `wholeQuery`, or an extension of them. */
 export const listOf = <Item extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
   item: Item,
   more: More = {} as More,

@@ -4,7 +4,7 @@ import * as m from '../words/messages.ts';
 
 const count = (value: number | bigint) => new Intl.NumberFormat(intlLocale()).format(value);
 
-/** What is wrong with a value, in words for the person who typed it; undefined leaves the schema's own words. */
+/** A message for the person who entered an invalid value; undefined keeps the schema's own message. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -43,5 +43,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Gives every schema of this process these words. Server and browser both call it once, so that they say the same. */
+/**
+ * Makes all schemas of this process use these messages. The server and the browser both call it once, so that their
+ * messages are the same.
+ */
 export const setPlainValidationMessages = () => z.config({ customError: describeIssue });

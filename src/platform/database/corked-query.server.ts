@@ -6,7 +6,7 @@ type Hold = { state: 'held' | 'sent' | 'discarded'; streams: Duplex[] };
 const storage = new AsyncLocalStorage<Hold>();
 
 export class CorkingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: what `query` takes and answers has a dozen forms
+  // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads
   override query(config: any, ...rest: any[]): any {
     const hold = storage.getStore();
     if (hold?.state === 'discarded') throw new Error('The query was discarded.');
@@ -20,13 +20,16 @@ export class CorkingClient extends pg.Client {
 
 export type CorkedQuery = {
   answer: Promise<unknown>;
-  /** It is on its way to the server when this returns, also if the process is killed then. */
+  /** When this returns, the operating system has the query, and sends it even if the process is killed. */
   send(): void;
-  /** The server never gets it. The connection ends. */
+  /** Never sends the query, and closes its connection. */
   discard(): void;
 };
 
-/** Begins a query whose bytes stay in this process until it is sent, in no more time than that takes. @param query on a connection of its own */
+/**
+ * Prepares a query whose bytes stay in this process until `send`, which then takes hardly any time. @param query uses a
+ * connection of its own
+ */
 export function corkQuery(query: () => Promise<unknown>): CorkedQuery {
   const hold: Hold = { state: 'held', streams: [] };
   return {

@@ -4,30 +4,30 @@ import * as m from '../words/messages.ts';
 
 const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string().max(50), z.uuid()]);
 
-/** The end of a page: its sort order, the last item's sort key as PostgreSQL prints it, and its id. */
+/** The position where a page ends: its sort order, the last item's sort key in PostgreSQL's format, and its id. */
 export type Cursor = z.output<typeof shape>;
 
-/** As PostgreSQL prints and reads it: no offset reaches 16 hours. */
+/** A timestamp in PostgreSQL's format. UTC offsets never reach 16 hours. */
 const moment = String.raw`(?<year>\d{4}|[1-9]\d{4,5})-(?<month>0[1-9]|1[0-2])-(?<day>\d\d) ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?`;
 const countAndMoment = new RegExp(String.raw`^\d{1,9} ${moment}$`);
 const keyShapes = {
-  /** The rank of the match, then as for `popular`. */
+  /** The rank of the match, followed by the key for `popular`. */
   best: new RegExp(String.raw`^[0-2]\.\d{1,9} ${moment}$`),
   newest: new RegExp(`^${moment}$`),
-  /** The count, and when the item was created. */
+  /** The count, and the item's creation time. */
   popular: countAndMoment,
   rating: countAndMoment,
 } as const;
 
 export const encodeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
-/** @throws AppError 400 invalid_cursor if `encodeCursor` did not make the text for the same sort order. */
+/** @throws AppError 400 invalid_cursor if the text wasn't made by `encodeCursor` for the same sort order */
 export function decodeCursor(text: string, sort: Cursor[0]): Cursor {
   try {
     const cursor = shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     if (cursor[0] === sort && isMoment(cursor[1], sort)) return cursor;
   } catch {
-    // Every kind of damage gets the same message below.
+    // All kinds of damage get the same message below.
   }
   throw refusedCursor();
 }
@@ -37,36 +37,36 @@ function isMoment(text: string, sort: Cursor[0]): boolean {
   return day !== undefined && isDay(Number(day.year), Number(day.month), Number(day.day));
 }
 
-/** PostgreSQL has no year 0, and its last one is 294276. */
+/** PostgreSQL has no year 0, and its last year is 294276. */
 function isDay(year: number, month: number, day: number): boolean {
   // Leap years repeat every 400 years.
   const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   return year >= 1 && year < 294_276 && day >= 1 && day <= days;
 }
 
-/** Where a row stands in a list: what it is sorted by, in order, and last what no other row has. */
+/** A row's position in a list: its sort keys in order, followed by a unique one. */
 export type Place = readonly (string | number | null)[];
 
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 const value = z.union([z.string().max(1_000).refine(isStorable), z.number(), z.null()]);
 const placeShape = z.tuple([z.string(), z.array(value).min(1).max(5)]);
 
-/** @param order names the list's order, to which the cursor belongs. */
+/** @param order the name of the list's sort order, which the cursor belongs to */
 export const encodePlace = (order: string, place: Place) =>
   Buffer.from(JSON.stringify([order, place])).toString('base64url');
 
-/** @throws AppError 400 invalid_cursor if `encodePlace` did not make the text for the same order. */
+/** @throws AppError 400 invalid_cursor if the text wasn't made by `encodePlace` for the same order */
 export function decodePlace(text: string, order: string): Place {
   try {
     const [given, place] = placeShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     if (given === order) return place;
   } catch {
-    // Every kind of damage gets the same message below.
+    // All kinds of damage get the same message below.
   }
   throw refusedCursor();
 }
 
-/** What PostgreSQL reads as a value of the type without an error. */
+/** Texts that PostgreSQL can parse as each type without an error. */
 const printed = {
   text: () => true,
   bigint: (text: string) => /^-?\d{1,15}$/.test(text),
@@ -74,7 +74,7 @@ const printed = {
 } as const;
 export type KeyType = keyof typeof printed;
 
-/** The last row's sort key as PostgreSQL prints it, null where it has none, and its id. @throws AppError 400 invalid_cursor */
+/** The last row's sort key in PostgreSQL's format (null if it has none), and its id. @throws AppError 400 invalid_cursor */
 export function decodeKey(text: string, order: string, type: KeyType): { key: string | null; id: string } {
   const [key, id] = decodePlace(text, order);
   const isKey = key === null || (typeof key === 'string' && printed[type](key));
@@ -82,7 +82,7 @@ export function decodeKey(text: string, order: string, type: KeyType): { key: st
   return { key, id: String(id) };
 }
 
-/** A cursor that is a number: of a version, or a row. @throws AppError 400 invalid_cursor */
+/** A cursor that is just a number, of a version or a row. @throws AppError 400 invalid_cursor */
 export function decodeNumber(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   if (!/^\d{1,9}$/.test(cursor)) throw refusedCursor();

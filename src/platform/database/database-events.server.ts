@@ -7,19 +7,23 @@ import { resultWithin } from '../with-timeout.ts';
 import { batched } from './batch.server.ts';
 import { openLine } from './database-line.server.ts';
 
-/** What PostgreSQL notifies every process of (see the triggers in db/migrations). */
+/** Notifications that PostgreSQL sends to every process (see the triggers in db/migrations). */
 export type DatabaseEvents = {
-  /** Calls `listener` when content that visitors see has changed, and when events may have been missed. */
+  /** Calls `listener` when content that visitors see has changed, or events may have been missed. */
   onContentChange(listener: () => void): void;
-  /** Calls `listener` when the keys that sign access tokens have changed, and when events may have been missed. */
+  /** Calls `listener` when the keys that sign access tokens have changed, or events may have been missed. */
   onKeysChange(listener: () => void): void;
-  /** Calls `listener` with the account whose rights may have changed; with nothing where that may be any, also when events may have been missed. */
+  /**
+   * Calls `listener` with the account whose rights may have changed; without one if it could be any account, or events
+   * may have been missed.
+   */
   onViewersChange(listener: (userId?: string) => void): void;
-  /** Calls `listener` when there is something to tell webhooks, and when events may have been missed. */
+  /** Calls `listener` when there are events for webhooks, or events may have been missed. */
   onWebhooksPending(listener: () => void): void;
   /**
-   * Calls `heard` with what is said on a channel of somebody else's, and `missed` when something may have been missed.
-   * @throws where events cannot be received, which is waited for up to 5 seconds.
+   * Listens to another module's channel: calls `heard` with each payload, and `missed` when something may have been
+   * missed.
+   * @throws if events can't be received within 5 seconds
    */
   listen(
     channel: string,
@@ -28,24 +32,27 @@ export type DatabaseEvents = {
   ): Promise<{ close(): Promise<void> }>;
   /** Calls `listener` when the database stops answering without closing its connections, and when it answers again. */
   onAvailability(listener: (isAvailable: boolean) => void): void;
-  /** False while the database does not answer or events cannot be received: while false, caches must not be used. */
+  /** False while the database doesn't respond or events can't be received. Caches must not be used then. */
   readonly live: boolean;
   /**
-   * Whether the listeners of this process have received everything that was committed before the call. False where that cannot be said
-   * in a moment. Calls that come together share one question.
+   * Whether the listeners in this process have received everything committed before the call. False if that can't be
+   * determined quickly. Concurrent calls share one query.
    */
   isUpToDate(): Promise<boolean>;
-  /** Up to where the log of PostgreSQL goes, also what is not on disk yet: what was committed before the call lies before it. Undefined where it does not answer. */
+  /**
+   * The current end of PostgreSQL's write-ahead log, even if not yet flushed: everything committed before the call is
+   * before it. Undefined if the database doesn't respond quickly.
+   */
   position(): Promise<string | undefined>;
   /**
-   * Resolves when every process of the site has received the events of what has been committed, or after a second. Never throws:
-   * what was saved is saved, even if the database stops answering right after.
+   * Resolves when every process of the site has received the events of all commits so far, or after a second. Never
+   * throws: the data is saved, even if the database stops responding right after.
    */
   settled(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Begins the name of the connections that receive events; the rest tells sites with different addresses apart. */
+/** Prefix for the names of the connections that receive events; the rest distinguishes sites with different URLs. */
 const namePrefix = 'promptory events';
 
 /** Whether a site runs on this database, on any machine. */
@@ -57,18 +64,21 @@ export async function isServed(db: QueryExecutorProvider): Promise<boolean> {
 
 const settleMilliseconds = 1_000;
 const listenMilliseconds = 5_000;
-/** How long to wait for an answer about what is up to date. */
+/** How long to wait for a response about what is up to date. */
 const questionMilliseconds = 250;
 
 type Parts = { connectionString: string; publicUrl: string; log: Log };
 
-/** Hears what PostgreSQL notifies of, on a line of its own, and asks it how far this process and the others have heard. */
+/**
+ * Receives PostgreSQL's notifications on a dedicated connection, and checks how far this process and the others have
+ * received them.
+ */
 export async function listenToDatabase({ connectionString, publicUrl, log }: Parts): Promise<DatabaseEvents> {
   const name = `${namePrefix} ${createHash('sha256').update(publicUrl).digest('hex').slice(0, 12)}`;
   const line = await openLine({ connectionString, name, log });
   const { events } = line;
 
-  /** Asks the line something, for all who want to know it at this moment; undefined where it does not answer at once. */
+  /** Sends a query that concurrent callers share; undefined if there is no response within `questionMilliseconds`. */
   const askTogether = <Answer>(text: string, read: (rows: Record<string, Answer>[]) => Answer) =>
     batched(async (calls: undefined[]): Promise<(Answer | undefined)[]> => {
       const asked = line.live ? line.client : undefined;
@@ -77,14 +87,15 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       const isKnown = answer && line.live && asked === line.client;
       return calls.map(() => (isKnown ? read(answer.rows) : undefined));
     });
-  // PostgreSQL delivers pending notifications before a query completes, and queues a commit's notifications before acknowledging the commit.
+  // PostgreSQL delivers pending notifications before a query completes, and queues a commit's notifications before
+  // acknowledging the commit.
   const isUpToDate = askTogether<boolean>('', () => true);
   const position = askTogether<string>(
     'select pg_current_wal_insert_lsn()::text as position',
     (rows) => rows[0]?.position ?? '',
   );
 
-  /** Two processes of one site with different addresses would send members to different places. */
+  /** Processes of one site with different PUBLIC_URLs would send members to different places. */
   async function warnOfOtherAddresses() {
     const { rowCount } = await countListeners(name);
     if (rowCount)
@@ -93,7 +104,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       });
   }
 
-  /** How many processes listen; without those of this `except` name. */
+  /** How many processes listen, except those with the name `except`. */
   const countListeners = async (except = '') =>
     line.client?.query(
       'select from pg_stat_activity where datname = current_database() and application_name like $1 and application_name <> $2',
@@ -140,7 +151,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       events.on('promptory_pong', count);
       try {
         missing = (await countListeners()).rowCount ?? 0;
-        // Notifications arrive in the order of their commits: who answers has received the change.
+        // Notifications arrive in the order of their commits, so a process that responds has received the change.
         await line.client?.query('select pg_notify($1, $2)', ['promptory_ping', id]);
         await Promise.race([promise, delay(settleMilliseconds, undefined, { ref: false })]);
       } catch (error) {
@@ -153,7 +164,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   };
 }
 
-/** For programs that exit after one task and cache nothing. */
+/** For programs that exit after one task and don't cache anything. */
 export const noDatabaseEvents: DatabaseEvents = {
   onContentChange: () => undefined,
   onKeysChange: () => undefined,

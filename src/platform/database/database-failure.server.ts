@@ -1,6 +1,6 @@
 import { messageOf } from '../error-message.ts';
 
-/** Why the site can't reach its database, for the operator, who set its address in this variable. */
+/** An error for the operator, who set the database's URL in `variable`, about why it can't be reached. */
 export function databaseFailure(variable: string, cause: unknown): Error {
   const isUnknownHost = cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND';
   const hint = isUnknownHost

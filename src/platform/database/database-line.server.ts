@@ -16,7 +16,7 @@ const ownChannels = [
 ] as const;
 type OwnChannel = (typeof ownChannels)[number];
 type Events = Record<OwnChannel, [payload: string]> & {
-  /** Notifications arrive, for the first time or again. */
+  /** Notifications are received, for the first time or again. */
   reconnected: [];
   availability: [isAvailable: boolean];
 };
@@ -24,7 +24,7 @@ const isOwn = (channel: string): channel is OwnChannel => ownChannels.some((own)
 const reconnectMilliseconds = 500;
 const recheckMilliseconds = 30_000;
 const heartbeatMilliseconds = 1_000;
-/** A database that takes longer to answer the heartbeat counts as gone. */
+/** If the database takes longer to answer the heartbeat, it counts as unavailable. */
 const silenceMilliseconds = 2_000;
 
 type Parts = {
@@ -34,7 +34,7 @@ type Parts = {
   log: Log;
 };
 
-/** Listens on a dedicated connection, which gets a heartbeat every second and is replaced when it is lost. */
+/** Listens on a dedicated connection, which is checked every second and replaced if it is lost. */
 export async function openLine({ connectionString, name, log }: Parts) {
   const events = new EventEmitter<Events>();
   /** Listeners of libraries, such as the job queue, by channel. */
@@ -81,7 +81,7 @@ export async function openLine({ connectionString, name, log }: Parts) {
     await verifyDelivery(next);
   }
 
-  /** Checks that notifications arrive; until they do, nothing is answered from a cache. */
+  /** Checks that notifications arrive; until they do, caches aren't used. */
   async function verifyDelivery(connection: pg.Client, misses = 0) {
     const isDelivered = await deliversNotifications(connection, 'promptory_pong', connectionString);
     if (connection !== client || stopped) return;
@@ -148,7 +148,7 @@ export async function openLine({ connectionString, name, log }: Parts) {
     get live() {
       return live;
     },
-    /** Also listens to a channel of a library. */
+    /** Also listens to a library's channel. */
     async add(channel: string) {
       channels.add(channel);
       await client?.query(listenTo(channel));

@@ -1,9 +1,9 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
-/** How the operator makes a database that holds every text and knows the letters of every script. */
+/** How to create a database that can store any text and knows the letters of every script. */
 export const howToCreate = '"createdb -T template0 -E UTF8 --locale=C.UTF-8 -O promptory <name>"';
 
-/** What keeps a database from holding texts, or from finding them, in words for the operator. */
+/** Why a database can't store all texts or search them correctly, in words for the operator; undefined if it can. */
 export async function readTextProblem(
   db: QueryExecutorProvider,
 ): Promise<{ kind: 'encoding' | 'locale'; problem: string } | undefined> {
@@ -21,7 +21,7 @@ export async function readTextProblem(
   };
 }
 
-/** @throws Error for a database that cannot hold every text */
+/** @throws Error if the database can't store all texts */
 export async function assertEncoding(db: QueryExecutorProvider): Promise<void> {
   const found = await readTextProblem(db);
   if (found?.kind === 'encoding')

@@ -13,15 +13,15 @@ import { databaseFailure } from './database-failure.server.ts';
 /** The name of this application's connections in pg_stat_activity. */
 const applicationName = 'promptory';
 
-// Timestamps leave the server as UTC ISO 8601; dates stay the plain text that PostgreSQL sends.
+// Timestamps are sent as UTC ISO 8601; dates stay the plain text that PostgreSQL returns.
 const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) };
 
-/** The maximum for each process. Visitors have their own, so that they can't use up those of members. */
+/** The maximum per process. Visitors have a separate pool, so that they can't use up the members' connections. */
 export const connections = { members: 10, visitors: 4 };
-/** How long a visitor's list may take before it is canceled. */
+/** How long a visitor's list query may take before it is canceled. */
 export const visitorMilliseconds = 1_500;
 
-/** Errors of database connections: by their code alone, they can't be told from those of other connections or files. */
+/** Errors of database connections. Their codes alone don't tell them apart from those of other connections or files. */
 const connectionErrors = new WeakSet<Error>();
 
 class WatchedClient extends CorkingClient {
@@ -31,9 +31,9 @@ class WatchedClient extends CorkingClient {
   }
 }
 
-/** For poolers that send each statement to a different connection, where a prepared one isn't found again. */
+/** For poolers that send each statement to a different connection, where prepared statements aren't found again. */
 class Unprepared extends WatchedClient {
-  // biome-ignore lint/suspicious/noExplicitAny: what `query` takes and answers has a dozen forms
+  // biome-ignore lint/suspicious/noExplicitAny: `query` has a dozen overloads
   override query(config: any, ...rest: any[]): any {
     const isNamed = typeof config === 'object' && config !== null && config.name !== undefined;
     return super.query(isNamed ? { ...config, name: undefined } : config, ...rest);
@@ -43,9 +43,9 @@ class Unprepared extends WatchedClient {
 type Options = {
   /** 0 means no limit, for idle transactions as well. */
   statementMilliseconds?: number;
-  /** A transaction that is idle for longer is rolled back: its machine may be gone, and others wait for its locks. */
+  /** A transaction that is idle for longer is rolled back, because its machine may be gone while others wait for its locks. */
   idleTransactionMilliseconds?: number;
-  /** How long to wait for an answer. */
+  /** How long to wait for a query's response. */
   queryMilliseconds?: number;
   preparedStatements?: boolean;
 };
@@ -62,7 +62,7 @@ export function openDatabase(
     preparedStatements = true,
   }: Options = {},
 ) {
-  // Set on the connection: the client does not send a limit of zero, and poolers refuse what they do not know.
+  // Set by statements, because the client doesn't send a limit of zero, and poolers refuse startup parameters that they don't know.
   const settings = [
     ...(statementMilliseconds === 0
       ? ['set statement_timeout = 0', 'set idle_in_transaction_session_timeout = 0']
@@ -95,7 +95,7 @@ export function openDatabase(
   });
   // A broken connection, in use or idle, must not crash the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  // The pool does not wait for the server to have closed the connections that it ends.
+  // When closing connections, the pool doesn't wait for the server, so errors can still arrive.
   pool.on('error', (error) => {
     if (!pool.ending) outages(log).away(error);
   });
@@ -106,12 +106,12 @@ export function openDatabase(
   return {
     pool,
     db,
-    /** Ends every connection. Kysely ends the pool only if it has used it itself. */
+    /** Closes every connection. Kysely only closes the pool if it has used it. */
     async close() {
       await db.destroy();
       if (!pool.ending) await pool.end();
     },
-    /** While the server is silent, every query fails at once instead of waiting, including those under way. */
+    /** While the server doesn't respond, every query fails immediately instead of waiting, including those in progress. */
     setAvailable(value: boolean) {
       isAvailable = value;
       if (!isAvailable) for (const socket of sockets) socket.destroy(new DatabaseSilent());
@@ -126,7 +126,10 @@ class DatabaseSilent extends Error {
 
 const startup = { timeoutMilliseconds: 30_000, retryMilliseconds: 500 };
 
-/** Waits up to 30 seconds for a database that is starting. @throws Error at once for any other failure, and the reason of `shutdown` */
+/**
+ * Waits up to 30 seconds for a database that is starting. Any other failure throws immediately. @throws Error, or the
+ * reason of `shutdown`
+ */
 export async function waitForDatabase(pool: pg.Pool, log: Log, shutdown?: AbortSignal): Promise<void> {
   const deadline = Date.now() + startup.timeoutMilliseconds;
   for (;;) {
@@ -150,24 +153,30 @@ const hasCode =
   (error: unknown): error is pg.DatabaseError =>
     error instanceof Error && 'code' in error && error.code === code;
 
-/** Whether a statement ran into its time limit. */
+/** Whether a statement exceeded its time limit. */
 export const isTooSlow = hasCode('57014');
-/** Whether two transactions waited for each other and PostgreSQL rolled this one back. */
+/** Whether two transactions waited for each other, and PostgreSQL rolled this one back. */
 export const isDeadlock = hasCode('40P01');
 /** Whether another row already has a value that must be unique. */
 export const isUniqueViolation = hasCode('23505');
-/** Whether a row refers to one that is gone, or is still referred to. */
+/** Whether a row refers to one that doesn't exist, or is still referred to. */
 export const isForeignKeyViolation = hasCode('23503');
-/** Whether the row to refer to has been deleted. Deleting a row that is still referred to has the same code, but another message. */
+/**
+ * Whether the referenced row has been deleted. Deleting a row that is still referred to has the same code, but a
+ * different message.
+ */
 export const isReferenceGone = (error: unknown): error is pg.DatabaseError =>
   isForeignKeyViolation(error) && !error.message.startsWith('update or delete');
 
 const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008|22009)$/;
-/** Whether only bad input can cause an error: text that PostgreSQL cannot store, numbers and times out of range, invalid UUIDs. */
+/**
+ * Whether an error can only be caused by bad input: text that PostgreSQL can't store, numbers and times out of range,
+ * invalid UUIDs.
+ */
 export const isBadInput = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && badInputCodes.test(String(error.code));
 
-/** Including those for a stopped container or machine, whose name and route are gone. */
+/** Includes the codes for a stopped container or machine, whose name and route no longer exist. */
 const connectionCodes = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],

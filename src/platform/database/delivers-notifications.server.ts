@@ -4,9 +4,9 @@ import pg from 'pg';
 const waitMilliseconds = 1_000;
 
 /**
- * Whether notifications sent on one connection reach a listener on another; poolers that lend a connection for a
- * transaction accept the `listen`, and then drop what arrives for it.
- * @returns undefined where the other one could not tell anything in time
+ * Whether notifications sent on one connection reach a listener on another. Poolers that assign a connection per
+ * transaction accept `listen`, but then drop the notifications.
+ * @returns undefined if the sending connection failed or timed out
  */
 export async function deliversNotifications(
   listener: pg.Client,
@@ -36,7 +36,7 @@ export async function deliversNotifications(
   } finally {
     clearTimeout(timer);
     listener.off('notification', note);
-    // A silent server doesn't answer the goodbye either.
+    // A server that doesn't respond won't answer the disconnect either.
     void teller.end().catch(() => undefined);
   }
 }

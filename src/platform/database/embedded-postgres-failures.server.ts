@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const logLines = 8;
 
-/** Says for the operator why PostgreSQL has not started, with the end of its log. */
+/** Explains to the operator why PostgreSQL didn't start, with the end of its log. */
 export async function explainStart(cluster: string, logFile: string, cause: unknown): Promise<string> {
   const log = (await readFile(logFile, 'utf8').catch(() => ''))
     .trimEnd()
@@ -12,7 +12,7 @@ export async function explainStart(cluster: string, logFile: string, cause: unkn
   return `${explainFailure(cause, log)}\nData directory: ${cluster}\nLast lines of ${logFile}:\n${log}`;
 }
 
-/** Says for the operator why one of PostgreSQL's programs has failed, and what to do. */
+/** Explains to the operator why one of PostgreSQL's programs failed, and what to do. */
 export function explainFailure(error: unknown, log = ''): string {
   const text = [error, (error as { stderr?: unknown }).stderr, (error as { stdout?: unknown }).stdout, log]
     .filter((part) => part !== undefined)

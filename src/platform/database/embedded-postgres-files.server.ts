@@ -24,10 +24,10 @@ import type { PostgresPrograms } from './embedded-postgres-programs.server.ts';
 const run = promisify(execFile);
 
 export const superuser = 'promptory';
-/** The superuser's password is kept inside the cluster, so that the two always belong together. */
+/** The superuser's password is stored inside the cluster, so that the two always stay together. */
 const passwordName = 'promptory-password';
 
-/** @throws Error with a message for the operator if the folder is another program's. */
+/** @throws Error with a message for the operator if the folder belongs to another program */
 export async function assertOwn(cluster: string): Promise<void> {
   const names = await readdir(cluster).catch((): string[] => []);
   if (names.length === 0 || names.includes(passwordName)) return;
@@ -36,7 +36,7 @@ export async function assertOwn(cluster: string): Promise<void> {
   );
 }
 
-/** @throws Error with a message for the operator if another major version wrote the data. */
+/** @throws Error with a message for the operator if the data is from another major version */
 export async function assertSameVersion(cluster: string, programs: PostgresPrograms): Promise<void> {
   const existing = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (existing === undefined) return;
@@ -48,7 +48,7 @@ export async function assertSameVersion(cluster: string, programs: PostgresProgr
   );
 }
 
-/** Creates the cluster in a temporary folder and renames it, so that a killed process leaves no half-made cluster. */
+/** Creates the cluster in a temporary folder and renames it, so that a killed process doesn't leave an incomplete one. */
 export async function initializeCluster(
   cluster: string,
   { owner, command }: PostgresPrograms,
@@ -69,7 +69,7 @@ export async function initializeCluster(
     await syncDirectory(dirname(cluster));
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process may have created the cluster at the same time: that one is just as good.
+    // Another process may have created the cluster at the same time, which is just as good.
     if (!(await exists(join(cluster, 'PG_VERSION'))))
       throw new Error(explainFailure(error), { cause: error });
   } finally {
@@ -80,7 +80,7 @@ export async function initializeCluster(
 export const readSuperuserPassword = async (cluster: string) =>
   (await readFile(join(cluster, passwordName), 'utf8')).trim();
 
-/** Creates the log, which only the account that PostgreSQL runs as can read. */
+/** Creates the log file, readable only by the account that PostgreSQL runs as. */
 export async function createLogFile(file: string, { owner }: PostgresPrograms): Promise<void> {
   await writeFile(file, '', { flag: 'a', mode: 0o600 });
   await chmod(file, 0o600);
@@ -100,15 +100,15 @@ export async function trimPostgresLog(dataDir: string, maxBytes: number): Promis
 }
 
 /**
- * Removes the locks of a server that was killed, of its folder and of its socket, if its process id has been given to another program
- * since: PostgreSQL would take that program for itself and refuse to start.
+ * Removes the lock files of a killed server, in its folder and beside its socket, if its process id now belongs to
+ * another program: PostgreSQL would take that program for its own server and refuse to start.
  */
 export async function removeStaleLocks(cluster: string, socket: string): Promise<void> {
   for (const lock of [join(cluster, 'postmaster.pid'), `${socket}.lock`]) {
     const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
     if (!Number.isInteger(pid) || pid <= 0) continue;
     const { stdout } = await run('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-    // No such process: PostgreSQL replaces the lock itself.
+    // If there is no such process, PostgreSQL replaces the lock itself.
     if (stdout.trim() !== '' && !stdout.includes(cluster)) await rm(lock, { force: true });
   }
 }

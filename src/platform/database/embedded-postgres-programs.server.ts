@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 type Binaries = { initdb: string; pg_ctl: string; postgres: string };
-/** The account that PostgreSQL runs as; undefined for the one that the site runs as. */
+/** The account that PostgreSQL runs as; undefined if it is the site's own. */
 type Owner = { uid: number; gid: number } | undefined;
 
-/** PostgreSQL's programs, and how they are run. */
+/** PostgreSQL's programs, and a function to run them. */
 export type PostgresPrograms = {
   binaries: Binaries;
   owner: Owner;
   command(name: keyof Binaries, args: string[]): Promise<void>;
 };
 
-/** @throws Error with a message for the operator if PostgreSQL cannot run on this machine or in these folders. */
+/** @throws Error with a message for the operator if PostgreSQL can't run on this machine or in these folders */
 export async function findPostgresPrograms(root: string): Promise<PostgresPrograms> {
   const binaries = await findBinaries();
   const owner = await chooseOwner();
@@ -76,7 +76,7 @@ async function chooseOwner(): Promise<Owner> {
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** The uppermost folder above `path` that other accounts cannot enter; undefined if there is none. */
+/** The topmost folder above `path` that other accounts can't enter; undefined if there is none. */
 async function closedFolder(path: string): Promise<string | undefined> {
   const parent = dirname(path);
   if (parent === path) return undefined;
@@ -85,12 +85,12 @@ async function closedFolder(path: string): Promise<string | undefined> {
   return ((await stat(parent)).mode & 0o001) === 0 ? parent : undefined;
 }
 
-/** Arguments of setpriv: another account, with the one right to read and enter what is otherwise closed to it. */
+/** Arguments for setpriv: run as another account, but with the capability to read and enter folders that are closed to it. */
 const throughClosedFolders = (owner: { uid: number; gid: number }) => [
   `--reuid=${owner.uid}`,
   `--regid=${owner.gid}`,
   '--clear-groups',
-  // Otherwise the kernel takes the right away with the change of account.
+  // Otherwise the kernel drops the capability when the account changes.
   '--securebits=+no_setuid_fixup',
   '--inh-caps=-all,+dac_read_search',
   '--ambient-caps=-all,+dac_read_search',

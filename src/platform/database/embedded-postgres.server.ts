@@ -21,9 +21,9 @@ import { findPostgresPrograms, type PostgresPrograms } from './embedded-postgres
 import { advisoryLocks } from './locks.ts';
 
 const databaseName = 'promptory';
-/** Names the socket file only: the server listens on no network port. */
+/** Only determines the name of the socket file: the server doesn't listen on a network port. */
 const socketPort = 5432;
-/** A longer path does not fit into a socket address. */
+/** A longer path doesn't fit into a socket address. */
 const maxSocketDirectoryLength = 90;
 const startMilliseconds = 30_000;
 const restartMilliseconds = 500;
@@ -36,9 +36,10 @@ export type EmbeddedPostgres = {
 };
 
 /**
- * Starts the embedded PostgreSQL under `dataDir`, or connects to the one that is already running there, started by another
- * process or left by one that was killed. A server that dies is started again.
- * @throws Error with a message for the operator: another program's folder, wrong major version, disk full, or failed to start.
+ * Starts the embedded PostgreSQL in `dataDir`, or connects to one that is already running there, started by another
+ * process or left over from a killed one. If the server dies, it is started again.
+ * @throws Error with a message for the operator if the folder is another program's or has another major version, the
+ * disk is full, or the server doesn't start
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
   const root = resolve(dataDir);
@@ -82,7 +83,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     return client;
   }
 
-  /** Tries until it succeeds: space on a full disk may be freed later. */
+  /** Tries until it succeeds: a full disk may be freed later. */
   async function restart() {
     log.warn('PostgreSQL has stopped and is being started again', { cluster });
     for (let attempt = 1; !stopping; attempt += 1) {
@@ -124,7 +125,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
 
 /** @throws Error with a message for the operator */
 async function createDataDirectory(root: string) {
-  // As root, PostgreSQL runs as another account, which has to pass through.
+  // As root, PostgreSQL runs as another account, which must be able to enter the folder.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
     const created = await makeFolder(root, mode);
@@ -134,7 +135,7 @@ async function createDataDirectory(root: string) {
   }
 }
 
-/** Sockets are under DATA_DIR, or in the temporary folder if that path is too long for a socket address. */
+/** Sockets are in DATA_DIR, or in the temporary folder if the path is too long for a socket address. */
 async function makeSocketDirectory(root: string, { owner }: PostgresPrograms): Promise<string> {
   const inside = join(root, 'run');
   const name = `promptory-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
@@ -185,9 +186,9 @@ async function startOrJoin(url: string, start: () => Promise<void>, cluster: str
   }
 }
 
-/** A start fails at once if another process is starting the same server; that one is worth waiting for. */
+/** Starting fails immediately if another process is starting the same server; in that case it is worth waiting. */
 async function isStartedElsewhere(failure: unknown, cluster: string): Promise<boolean> {
-  // Two that start at the same moment are told apart by PostgreSQL alone, and only its log says so. One that fails leaves no such file.
+  // If two start at the same moment, only PostgreSQL notices, and only its log says so. A failed start leaves no such file.
   const hasServer = await stat(join(cluster, 'postmaster.pid')).then(
     () => true,
     () => false,

@@ -13,9 +13,9 @@ import {
 } from './cursor.server.ts';
 
 /**
- * A list that was read whole, or the page of it that is asked for. Its cursor says where the last row stands, so that rows that come or go
- * meanwhile move no other.
- * @param placeOf has the list's own order: lower first, and null last.
+ * Returns the requested page of a list that was loaded as a whole, or all of it. The cursor is the last row's position,
+ * so that rows added or removed in between don't shift the next page.
+ * @param placeOf gives a row's position in the list's order: ascending, null last
  * @throws AppError 400 invalid_cursor
  */
 export function pageOf<Item>(
@@ -29,7 +29,7 @@ export function pageOf<Item>(
   return { items, total: all.length, next_cursor: last ? encodePlace('whole', placeOf(last)) : null };
 }
 
-/** Behind the row that stands there, or where it stood. */
+/** The index after the row at this position, or after where it used to be. */
 function startAfter(places: Place[], last: Place): number {
   const index = places.findIndex((place) => isDeepStrictEqual(place, last));
   if (index >= 0) return index + 1;
@@ -48,8 +48,8 @@ function compare(place: Place, other: Place): number {
 }
 
 /**
- * The same for rows in an order that was chosen by hand. The cursor names the last row and the next one.
- * @throws AppError 400 invalid_cursor, also where both are gone
+ * The same for rows in a custom order. The cursor has the ids of the last row and the next one.
+ * @throws AppError 400 invalid_cursor, also if both are gone
  */
 export function pageByHand<Item extends { id: string }>(
   all: Item[],
@@ -78,15 +78,15 @@ export const lastChangedFirst = ({ updated_at, id }: { updated_at: string; id: s
   id,
 ];
 
-/** All of a list, in an answer that has it besides what it does. */
+/** A whole list as the API returns lists, for responses of other actions. */
 export const allOf = <Item>(items: Item[]): List<Item> => ({ items, total: items.length, next_cursor: null });
 
-/** A page of rows by their title, and by their ids where titles are equal; its cursor names the last row. @throws AppError 400 invalid_cursor */
+/** A page of rows by title, then by id; the cursor has the last row. @throws AppError 400 invalid_cursor */
 export function pageByTitle({ limit, cursor }: PageQuery) {
   const last = cursor === undefined ? undefined : decodeKey(cursor, 'title', 'text');
   return {
     condition: last ? sql<boolean>`(title, id) > (${last.key}::text, ${last.id}::uuid)` : sql<boolean>`true`,
-    /** With one row more than the page has. */
+    /** With one more row than the page. */
     ordered: sql`order by title, id limit ${limit + 1}`,
     of<Row extends { id: string; title: string }>(rows: Row[]) {
       const items = rows.slice(0, limit);
@@ -97,8 +97,9 @@ export function pageByTitle({ limit, cursor }: PageQuery) {
 }
 
 /**
- * A page of rows by a time, the latest first. Its cursor names the last row, so that rows that come or go meanwhile move no other.
- * @param time the column, as `id` a name in the query
+ * A page of rows by time, latest first. The cursor has the last row, so that rows added or removed in between don't
+ * shift the next page.
+ * @param time the column name, like `id` as it is called in the query
  * @throws AppError 400 invalid_cursor
  */
 export function pageByTime({ limit, cursor }: PageQuery, { time, id }: { time: string; id: string }) {
@@ -107,7 +108,7 @@ export function pageByTime({ limit, cursor }: PageQuery, { time, id }: { time: s
   return {
     sortKey: sql`${key}::text as sort_key`,
     condition: at ? sql`(${key}, ${row}) < (${at}::timestamptz, ${last}::uuid)` : sql`true`,
-    /** With one row more than the page has. */
+    /** With one more row than the page. */
     ordered: sql`order by ${key} desc, ${row} desc limit ${limit + 1}`,
     of<Row extends { id: string; sort_key: string }>(rows: Row[]) {
       const shown = rows.slice(0, limit);

@@ -25,9 +25,9 @@ async function readMigrations(): Promise<Record<string, Migration>> {
 export const migrationNames = async () => (await migrationFiles()).map(nameOf);
 
 /**
- * Migrates the schema to the latest version, or to the migration `upTo`, in one transaction under a lock: if several processes
- * start at once, one migrates and the others wait, and a killed process leaves nothing behind.
- * @returns the names of the newly applied migrations.
+ * Migrates the schema to the latest version, or to the migration `upTo`, in one transaction under a lock: if several
+ * processes start at once, one migrates and the others wait, and a killed process leaves nothing behind.
+ * @returns the names of the newly applied migrations
  */
 export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promise<string[]> {
   const known = await migrationNames();
@@ -37,13 +37,13 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
     throw new Error(
       `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`,
     );
-  // The migrator describes all tables five times before it knows.
+  // Skip the migrator, which would first read all tables five times.
   if (known.every((name) => applied.includes(name))) return [];
   if (applied.length === 0) await assertEncoding(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: readMigrations },
-    // Two branches can take their numbers at the same time, and the one with the lower number can come later.
+    // Migrations of two branches can be merged in the opposite order of their numbers.
     allowUnorderedMigrations: true,
   });
   const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
@@ -52,8 +52,8 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
 }
 
 /**
- * Migrates before a start, on a connection that may take its time: a new index of a large site takes minutes.
- * @throws Error that names the variable of an address where no database answers
+ * Migrates before the site starts, on a connection without time limits: on a large site, a new index can take minutes.
+ * @throws Error that names the variable with the URL if no database responds there
  */
 export async function migrateToStart(
   { DATABASE_DIRECT_URL }: Pick<Env, 'DATABASE_DIRECT_URL'>,

@@ -5,9 +5,9 @@ import { AppError } from '../errors.ts';
 import * as m from '../words/messages.ts';
 
 /**
- * Checks that a row has not changed since its editor read it.
- * @param expectedVersion the `updated_at` the editor read; undefined means that the last save wins.
- * @param refusal in words, where an editor has nothing to compare.
+ * Checks that a row hasn't changed since its editor loaded it.
+ * @param expectedVersion the `updated_at` that the editor loaded; undefined means that the last save wins
+ * @param refusal the message, if the editor has nothing to compare
  * @throws AppError 409 conflict
  */
 export function assertVersion(
@@ -20,13 +20,14 @@ export function assertVersion(
 }
 
 /**
- * The `updated_at` of a row that is changed now: in milliseconds, as the API says it, because a save names the time that it has
- * read. `now()` would be the start of the transaction, before a change that it has waited for.
+ * The `updated_at` of a row that is being changed. In milliseconds, like in the API, because a save sends back the time
+ * that it has read. `now()` would be the start of the transaction, which may be before another change that it has
+ * waited for.
  */
 export const newVersion = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
 
 /**
- * Checks that nobody has touched what an earlier attempt of the same create has made.
+ * Checks that the row created by an earlier attempt of the same request hasn't been changed since.
  * @throws AppError 409 conflict
  */
 export function assertAsCreated(row: { created_at: Date; updated_at: Date }) {
@@ -34,12 +35,12 @@ export function assertAsCreated(row: { created_at: Date; updated_at: Date }) {
   throw new AppError('conflict', m.refused_already_created());
 }
 
-/** A retried create resets both times, so that a further retry still passes `assertAsCreated`. */
+/** Sets both times when a create is retried, so that a further retry still passes `assertAsCreated`. */
 export const createdAgain = { created_at: sql<string>`now()`, updated_at: sql<string>`now()` };
 
 /**
- * Whether a row has these values already. A save that changes nothing leaves it alone, so that neither caches, webhooks and the audit log
- * nor other editors hear of a change.
+ * Whether a row already has these values. A save that changes nothing is skipped, so that it doesn't reach caches,
+ * webhooks, the audit log or other editors.
  */
 export async function hasValues(
   reader: QueryExecutorProvider,
@@ -59,7 +60,7 @@ export async function hasValues(
 }
 
 /**
- * Checks that values without a version are still those that a change started from.
+ * Checks that values without a version are still the ones that a change started from.
  * @throws AppError 409 conflict
  */
 export function assertUnchanged(current: Record<string, unknown>, expected: Record<string, unknown>) {

@@ -4,16 +4,16 @@ import { resultWithin } from '../with-timeout.ts';
 
 /** How long the replica may take to report its position. */
 const answerMilliseconds = 250;
-/** Connecting may take longer than an answer: callers don't wait for it, later ones find the connection ready. */
+/** Connecting may take longer than a response: callers don't wait for it, but later ones find the connection ready. */
 const connectMilliseconds = 2_000;
 
-/** A position in the log of PostgreSQL, `0/3000148`, as a number. */
+/** Converts a position in PostgreSQL's write-ahead log, such as `0/3000148`, to a number. */
 export function toNumber(position: string): bigint {
   const [high = '0', low = '0'] = position.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** A dedicated connection for asking a replica for its position, so that a replica that hangs blocks no other query. */
+/** A dedicated connection for reading a replica's position, so that an unresponsive replica doesn't block other queries. */
 export function createPositionLine(connectionString: string) {
   type Line = { client: pg.Client; socket: Socket; connected: Promise<unknown> };
   let line: Line | undefined;
@@ -50,7 +50,7 @@ export function createPositionLine(connectionString: string) {
   }
 
   return {
-    /** @throws Error where it does not answer at once, or is no replica */
+    /** @throws Error if it doesn't respond quickly, or isn't a replica */
     async read(): Promise<bigint> {
       line ??= open();
       const asked = line;

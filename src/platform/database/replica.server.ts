@@ -6,12 +6,12 @@ import type { DatabaseEvents } from './database-events.server.ts';
 import { databaseFailure } from './database-failure.server.ts';
 import { createPositionLine, toNumber } from './replica-position.server.ts';
 
-/** How often, and how long apart, a replica that lags slightly is asked. */
+/** How often, and at what interval, the position of a slightly lagging replica is read. */
 const tries = 3;
 const pauseMilliseconds = 2;
-/** How long a replica that failed is not used. */
+/** How long a replica isn't used after a failure. */
 const restMilliseconds = 1_000;
-/** How long its last position counts, even if nothing is written until then. */
+/** How long its last known position may be used. */
 const knownMilliseconds = 1_000;
 /** Reads that take longer are repeated on the primary server. */
 const readMilliseconds = 4_000;
@@ -20,8 +20,9 @@ type Options = Parameters<typeof openDatabase>[3];
 
 /**
  * Opens a replica of the site's database.
- * @returns connections for members and visitors, and `hasCaughtUp`: whether it has by now everything that was committed before the call, by
- * the position of the server that writes. One that is behind, away or no replica any more has not. `failed` tells of a read that it failed at.
+ * @returns connections for members and visitors; `hasCaughtUp`, whether the replica has everything that was committed
+ * on the primary before the call (false if it lags, is unavailable or isn't a replica any more); and `failed`, to
+ * report a failed read
  */
 export function openReplica(
   connectionString: string,
@@ -80,7 +81,7 @@ export function openReplica(
     failed(error: unknown) {
       rest();
       if (!isDatabaseAway(error)) return;
-      // A connection that has not answered would keep the next ones waiting.
+      // A connection that didn't respond would block the next queries.
       for (const opened of [members, visitors]) {
         opened.setAvailable(false);
         opened.setAvailable(true);

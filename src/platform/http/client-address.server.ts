@@ -4,13 +4,12 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { isPublicAddress } from './guarded-fetch.server.ts';
 
-/** Shared by all clients whose address is unknown. */
+/** Shared by all clients with an unknown address. */
 const unknown = 'unknown';
 
 /**
- * The client's IP address, for IPv6 its network (/64), which a single client has to itself. It is that of the socket or, behind a trusted proxy,
- * the last one in X-Forwarded-For, which the proxy added.
- * Clients can forge everything before it.
+ * The client's IP address; for IPv6 the /64 network, which belongs to a single client. It is the socket's address or,
+ * behind a trusted proxy, the last one in X-Forwarded-For, which that proxy added. Clients can forge all earlier ones.
  */
 export const clientAddress =
   (trustProxy: boolean) =>
@@ -30,14 +29,17 @@ export function addressOfClient({ headers, socket }: IncomingMessage, trustProxy
   return networkOf(forwarded ? withoutPort(forwarded) : (socket.remoteAddress ?? unknown));
 }
 
-/** Whether a proxy in front of the site has passed a request on: it is in the same network, and nobody else in there names whom it serves. */
+/**
+ * Whether a request was forwarded by a proxy in front of the site: it has forwarding headers and comes from a private
+ * network, where only a proxy would set them.
+ */
 export const isPassedOn = ({ headers, socket }: IncomingMessage): boolean =>
   (headers['x-forwarded-for'] ?? headers['x-forwarded-proto']) !== undefined &&
   !isPublicAddress(withoutMapping(socket.remoteAddress ?? ''));
 
 const lastOf = (forwarded = '') => forwarded.split(',').at(-1)?.trim();
 
-/** `192.0.2.7:50123` and `[2001:db8::1]:50123`, as some proxies write them: the port is another one for every connection. */
+/** Some proxies write `192.0.2.7:50123` and `[2001:db8::1]:50123`, but the port differs for every connection. */
 const withoutPort = (text: string) =>
   /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text)?.slice(1).find(Boolean) ?? text;
 

@@ -3,15 +3,18 @@ import { gzip, gzipSync } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
 import { acceptsGzip } from './encodings.server.ts';
 
-/** Characters below which the headers would cost more than is saved. */
+/** Below this many characters, the headers would cost more than compression saves. */
 const smallest = 1_024;
-/** Characters up to which compressing takes less time than handing it to another thread. */
+/** Up to this many characters, compressing takes less time than handing the work to another thread. */
 const quick = 65_536;
-/** The fastest level: texts of a list become a quarter of their size either way. */
+/** The fastest level: lists are compressed to about a quarter of their size at any level. */
 const options = { level: 1 };
 const compress = promisify(gzip);
 
-/** Compresses JSON answers for those who accept it. Streams, which say their length, go out as they are. */
+/**
+ * Compresses JSON responses for clients that accept it. Responses that state their length, such as streams, are sent
+ * uncompressed.
+ */
 export const compressJson: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;

@@ -8,7 +8,7 @@ export function createConcurrencyLimit(atOnce: number) {
     try {
       return await work();
     } finally {
-      // The next one takes over this place.
+      // Hand this slot to the next one.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { videoPlaces } from '../video-places.ts';
 
 /**
- * What a page may load and run.
- * @param scriptHashes of the inline scripts that may run, as `'sha256-…'`.
+ * The Content-Security-Policy of a page.
+ * @param scriptHashes hashes of the inline scripts that may run, as `'sha256-…'`
  */
 export function contentPolicy(scriptHashes: string[]): string {
   return [
@@ -21,9 +21,9 @@ export function contentPolicy(scriptHashes: string[]): string {
 }
 
 /**
- * Takes the marks off the inline scripts that the renderer has written itself, and allows these and no others. A script that came
- * into the page with a text has no mark, because nobody knows the next one.
- * @param nonce the mark of this rendering, made for it alone and sent to nobody.
+ * Removes the nonce from the inline scripts that the renderer wrote itself, and allows only these scripts. A script
+ * injected through some text has no nonce, because it can't be predicted.
+ * @param nonce generated for this rendering, and never sent to clients
  */
 export function allowOwnScripts(html: string, nonce: string): { html: string; policy: string } {
   const mark = ` nonce="${nonce}"`;

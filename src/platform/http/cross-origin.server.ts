@@ -5,8 +5,8 @@ const allowed =
 const exposed = 'WWW-Authenticate, RateLimit, RateLimit-Policy, Retry-After';
 
 /**
- * For addresses that programs in pages of any origin may call: whoever asks proves it with a token in a header, and cookies play no part, so
- * the page's origin says nothing.
+ * For paths that pages of any origin may call: callers authenticate with a token in a header, and cookies aren't used,
+ * so the page's origin doesn't matter.
  */
 export const openToAllOrigins: MiddlewareHandler = async (c, next) => {
   c.header('Access-Control-Allow-Origin', '*');

@@ -1,6 +1,6 @@
 import { parseAccept } from 'hono/utils/accept';
 
-/** The encodings that pages are kept in, in order of preference. */
+/** The encodings in which pages are cached, in order of preference. */
 const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 

@@ -11,22 +11,22 @@ import { createConcurrencyLimit } from './concurrency-limit.server.ts';
 type Reader = Pick<Kysely<never>, 'getExecutor'>;
 export type ExportFile = { bytes: number; stream: ReadableStream };
 
-/** How much memory the rows of one fetch should take, and the maximum number of rows, in case the next ones are larger. */
+/** The memory that the rows of one fetch should take, and the maximum number of rows, in case the next ones are larger. */
 const batchBytes = 1_000_000;
 const maxBatch = 50;
 
-/** Each export that is written holds a connection to the database for as long as it takes: the others stay for everybody else. */
+/** An export holds a database connection while it is written, so only a few run at once. */
 const inTurn = createConcurrencyLimit(2);
-/** Whose exports are being written, or wait for their turn. */
+/** Accounts whose exports are being written or waiting. */
 const exporting = new Set<string>();
-/** How long a file may be read, in milliseconds: one that nobody reads would keep its space on the disk. */
+/** How long a client may take to read a file, in milliseconds: an unread file would keep its disk space. */
 const readMilliseconds = 1_800_000;
-/** Bytes per millisecond on a slow line: a large file gets as long as it takes there. */
+/** Bytes per millisecond of a slow connection, which give a large file more time. */
 const slowBytes = 100;
 
 /**
- * Writes what goes out into a file first, row by row: neither many rows nor a slow reader keep memory or a connection to the database.
- * Without a name the file goes with its last reader, also where the process dies.
+ * Writes an export to a file first, row by row, so that neither many rows nor a slow reader hold memory or a database
+ * connection. The file is deleted right away and exists only until it is closed, even if the process dies.
  * @throws AppError 429 while another export of the same account is being written
  */
 export async function throughFile(
@@ -70,7 +70,7 @@ async function writeFile(
   }
 }
 
-/** Writes the rows of a query as a JSON array, within a transaction. @returns how many there were */
+/** Writes the rows of a query as a JSON array, within a transaction. @returns the number of rows */
 export async function writeRows(
   write: (text: string) => Promise<unknown>,
   transaction: Reader,

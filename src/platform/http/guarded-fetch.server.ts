@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 
-/** What nobody outside can be reached at: the special-purpose registries of IANA (RFC 6890), as far as they are not public. */
+/** IPv4 ranges that aren't publicly reachable, from IANA's special-purpose registries (RFC 6890). */
 const closed = new BlockList();
 for (const range of [
   '0.0.0.0/8',
@@ -29,7 +29,10 @@ for (const range of [
   const [net = '', bits] = range.split('/');
   closed.addSubnet(net, Number(bits), 'ipv4');
 }
-/** The one range of IPv6 that is handed out to networks, and what in it carries an address of IPv4 or reaches nobody. */
+/**
+ * The only IPv6 range that is assigned to networks. Within it, ranges that contain an IPv4 address or aren't reachable
+ * are closed.
+ */
 const handedOut = new BlockList();
 handedOut.addSubnet('2000::', 3, 'ipv6');
 for (const [net, bits] of [
@@ -41,13 +44,13 @@ for (const [net, bits] of [
 ] as const)
   closed.addSubnet(net, bits, 'ipv6');
 
-/** Networks without IPv4 reach it so: the last 32 bits are the address (RFC 6052). */
+/** Networks without IPv4 reach it through these addresses, whose last 32 bits are the IPv4 address (RFC 6052). */
 const translated = new BlockList();
 translated.addSubnet('64:ff9b::', 96, 'ipv6');
 
-/** The address of IPv4 that one of IPv6 ends with. */
+/** The IPv4 address at the end of an IPv6 address. */
 function embeddedAddress(address: string): string {
-  // A URL writes it in one way: groups of hexadecimal digits, and `::` for the longest run of zeros.
+  // URLs normalize it to groups of hexadecimal digits, with `::` for the longest run of zeros.
   const written = hostOf(new URL(`http://[${address}]`));
   const [high, low] = `${written.endsWith('::') ? `${written}0` : written}`.split(':').slice(-2);
   const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16);
@@ -62,7 +65,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && handedOut.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }
 
-/** The address is not one that the site may connect to. */
+/** The site may not connect to this address. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
   constructor(host: string) {
@@ -76,16 +79,19 @@ type Lookup = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The host of a URL as DNS and sockets take it: addresses of IPv6 without brackets. */
+/** The host of a URL as DNS and sockets expect it: IPv6 addresses without brackets. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/** Whether a host is in a private network by its name alone, and the operator does not trust it. What a name leads to is asked at each connection. */
+/**
+ * Whether a host is obviously in a private network, and not trusted by the operator. Other names are checked when they
+ * are resolved for each connection.
+ */
 export function isClosedHost(host: string, openHosts: readonly string[]): boolean {
   if (openHosts.includes(host)) return false;
   return host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublicAddress(host));
 }
 
-/** Looks a name up, for a socket: every address that it has must be public. */
+/** A lookup for sockets that fails unless all addresses of a name are public. */
 export function createGuardedLookup(
   openHosts: readonly string[],
   lookup: Lookup = systemLookup,
@@ -101,9 +107,9 @@ export function createGuardedLookup(
 }
 
 /**
- * Fetches addresses that people have typed. The name is looked up once, every address that it has must be public, and the connection goes
- * to one of those; redirects come back as they are.
- * @param openHosts names that the operator trusts although they are in a private network.
+ * Fetches URLs that users have entered. The name is resolved once, all its addresses must be public, and the connection
+ * uses one of them. Redirects are returned, not followed.
+ * @param openHosts names that the operator trusts although they are in a private network
  */
 export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup = systemLookup) {
   const guardedLookup = createGuardedLookup(openHosts, lookup);
@@ -118,14 +124,14 @@ export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup 
   ): Promise<Response> => {
     const url = new URL(address);
     const host = hostOf(url);
-    // Sockets do not look up what is an address already.
+    // Sockets don't call `lookup` for IP addresses.
     if (isIP(host) && isClosedHost(host, openHosts)) throw new PrivateAddressError(host);
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const sent = request(url, {
       method,
       headers: Object.fromEntries(new Headers(headers)),
-      // A connection of its own: it goes to what has just been looked up.
+      // A new connection, so that it uses the address that was just resolved.
       agent: false,
       lookup: guardedLookup,
       ...(signal ? { signal } : {}),
@@ -133,7 +139,7 @@ export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup 
     sent
       .on('response', resolve)
       .on('error', reject)
-      // Nobody has asked for another protocol, and what follows such an answer would be waited for without an end.
+      // The request didn't ask for another protocol, and waiting for the rest of such a response would never end.
       .on('upgrade', (_answer, socket) => {
         socket.destroy();
         reject(new Error(`${host} changes the protocol`));

@@ -19,7 +19,7 @@ import { assertReadable } from './read-json.server.ts';
 
 setPlainValidationMessages();
 
-/** Answers invalid input with 422 and the first validation issue. */
+/** Responds to invalid input with 422 and the first validation error. */
 export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => {
   if (result.success) return undefined;
   const issue = result.error.issues[0];
@@ -30,14 +30,14 @@ export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => 
 
 const largeBody = 65_536;
 
-/** Answers every error as `{ error, code }`. Any error that is not an AppError is logged, and answered in general terms only. */
+/** Responds to errors with `{ error, code }`. Errors other than AppErrors are logged, and only get a general message. */
 export function errorAnswer(log: Log) {
   return (error: Error, c: Context) => {
     const known = toAppError(error);
     if (known.code === 'internal')
       log.error('A request failed', { path: shownPath(c.req.path), method: c.req.method, error });
     if (isDatabaseAway(error)) outages(log).away(error);
-    // Usually someone else was faster. If it recurs, an id here is wrong.
+    // Usually someone else deleted it first. If this recurs, an id in our code is wrong.
     if (isReferenceGone(error)) {
       const { constraint } = error;
       log.warn('A request refers to what is gone', { path: shownPath(c.req.path), constraint });
@@ -48,7 +48,7 @@ export function errorAnswer(log: Log) {
     }
     if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
     for (const [name, value] of known.headers) c.header(name, value);
-    // The rest of a large body may not have been read; then the connection cannot be reused.
+    // If the rest of a large body wasn't read, the connection can't be reused.
     const sent = Number(c.req.header('content-length') ?? 0);
     if (known.status === 413 || sent > largeBody) c.header('Connection', 'close');
     c.header('Cache-Control', 'no-store');
@@ -56,11 +56,11 @@ export function errorAnswer(log: Log) {
   };
 }
 
-/** Whether the client has gone while it was still sending. Nobody reads the answer. */
+/** Whether the client disconnected while it was sending, so that no response can reach it. */
 export const isClientGone = (error: Error): boolean =>
   error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
 
-/** The error as clients see it; `internal` if its cause is none of their business. */
+/** The error as clients see it; `internal` if they shouldn't know its cause. */
 export function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;
   if (isClientGone(error)) return new AppError('bad_request', 'The request ended early.');
@@ -99,7 +99,7 @@ export function toAppError(error: Error): AppError {
   return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error });
 }
 
-/** Rejects larger bodies. */
+/** Refuses larger bodies. */
 export const limitBody = (mebibytes: number) =>
   bodyLimit({
     maxSize: mebibytes * 1_048_576,
@@ -108,7 +108,7 @@ export const limitBody = (mebibytes: number) =>
     },
   });
 
-/** Rejects a body that takes long to read, before it is read. */
+/** Refuses a body that would take too long to parse. */
 export const limitValues: MiddlewareHandler = async (c, next) => {
   assertReadable(await c.req.text());
   await next();

@@ -4,7 +4,7 @@ import { type RequestLimitName, requestLimits } from '#constants';
 import { AppError } from '../errors.ts';
 import * as m from '../words/messages.ts';
 
-/** What is left after a point was taken, and after how many seconds the limit is whole again. */
+/** What is left after taking a point, and the number of seconds until the limit resets. */
 type RateLimitState = { isOver: boolean; remaining: number; resetSeconds: number };
 
 export type RateLimits = {
@@ -13,13 +13,13 @@ export type RateLimits = {
    * @returns 0 if one was left, else the seconds until the next one.
    */
   take(name: RequestLimitName, key: string): Promise<number>;
-  /** The same, with what is left of the limit; undefined where limits are off. */
+  /** Like `take`, but returns the state of the limit; undefined if limits are off. */
   measure(name: RequestLimitName, key: string): Promise<RateLimitState | undefined>;
   /** Takes one point. @throws AppError 429 over_request_rate_limit if none is left */
   require(name: RequestLimitName, key: string): Promise<void>;
 };
 
-/** How far apart the clocks of two machines may be. */
+/** How far the clocks of two machines may differ. */
 const clockSkewSeconds = 300;
 
 /** Rate limits that all processes share through the database. If not enabled, every call passes. */
@@ -74,7 +74,7 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
         );
       const found = await consume();
       if (found.resetSeconds <= requestLimits[name].seconds + clockSkewSeconds) return found;
-      // Counted while the clock was ahead, it would be over only when the clock is there again.
+      // It was counted while the clock was ahead, so it would only end when the clock gets there again.
       await limiter.delete(counted);
       return consume();
     },

@@ -1,21 +1,25 @@
 import { AppError } from '../errors.ts';
 import * as m from '../words/messages.ts';
 
-/** Values and levels of nesting in a JSON body: far more than any route needs from a member. */
+/** The maximum number of values and nesting levels in a JSON body, far more than any route needs from a member. */
 const max = { values: 10_000, levels: 100 };
 
-/** Parses a body from anyone, without letting it keep the process busy. @throws AppError 413, 422; SyntaxError where it is no JSON */
+/**
+ * Parses a body from an untrusted client without blocking the process for long. @throws AppError 413, 422; SyntaxError
+ * for invalid JSON
+ */
 export function readJson(json: string): unknown {
   assertReadable(json);
   return JSON.parse(json);
 }
 
 /**
- * Rejects a body of very many small values, or of deeply nested ones, before it is read and checked value by value, which takes seconds.
+ * Refuses a body with very many small values or deep nesting before it is parsed and validated, which would take
+ * seconds.
  * @throws AppError 413, 422
  */
 export function assertReadable(json: string): void {
-  // Shorter bodies are parsed in no time, whatever they contain.
+  // Shorter bodies are parsed quickly, whatever they contain.
   if (json.length <= max.values) return;
   let separators = 0;
   let level = 0;

@@ -1,2 +1,2 @@
-/** Stands in a rendered error page where its answer puts the id of the request: the page is rendered once for many. */
+/** A placeholder in a rendered error page, which is cached for many requests; each response replaces it with its request's id. */
 export const requestIdPlace = 'Request: ………';

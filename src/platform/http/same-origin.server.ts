@@ -4,11 +4,12 @@ import { AppError } from '../errors.ts';
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that a page of another origin has started. Tokens are sent in headers, so such a page could do little anyway.
- * Browsers name the origin in two headers, of which older ones and proxies may lose one; either is enough to refuse. Programs send neither.
- * @param publicUrl where visitors reach the site; its own pages may also be open at another name, which is then in `Host`, or behind
- * a trusted proxy in `X-Forwarded-Host`.
- * @param isOpen whether pages of all origins may write to a path.
+ * Refuses write requests that come from a page of another origin. Tokens are sent in headers, so such a page could do
+ * little anyway. Browsers state the origin in two headers; old ones and proxies may drop one of them, and either is
+ * enough to refuse. Other programs send neither.
+ * @param publicUrl the site's public URL. Its pages may also be open under another name, which is then in `Host` or,
+ * behind a trusted proxy, in `X-Forwarded-Host`
+ * @param isOpen whether pages of any origin may write to a path
  */
 export function refuseOtherOrigins(
   publicUrl: string,
@@ -28,5 +29,5 @@ export function refuseOtherOrigins(
   };
 }
 
-/** `null`, the origin of sandboxed pages, has none. */
+/** `null`, the origin of sandboxed pages, has no host. */
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);

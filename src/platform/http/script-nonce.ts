@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The mark of the inline scripts that the server renders; undefined in the browser. */
+/** The nonce of the inline scripts that the server renders; undefined in the browser. */
 export const ScriptNonce = createContext<string | undefined>(undefined);

@@ -1,4 +1,4 @@
-/** Sent with every response. Pages add their own content security policy. */
+/** Sent with every response. Pages add their own Content-Security-Policy. */
 export const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

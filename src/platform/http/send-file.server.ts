@@ -4,13 +4,13 @@ type Answer = Response & TypedResponse<never, 200, 'json'>;
 type File = {
   type: string;
   body: string | Uint8Array<ArrayBuffer> | ReadableStream;
-  /** What browsers save it as; without it they show it. */
+  /** The name for saving it; without one, browsers display it. */
   name?: string;
-  /** The length of a stream. Others are counted. */
+  /** The length of a stream. For other bodies it is known. */
   bytes?: number;
 };
 
-/** Answers with a file. The types of routes know JSON alone, so this answer fits each of them. */
+/** Responds with a file. Route types only know JSON, so the result is typed to fit any of them. */
 export function sendFile(c: Context, { type, body, name, bytes }: File): Answer {
   c.header('Content-Type', type);
   if (name !== undefined) c.header('Content-Disposition', `attachment; filename="${name}"`);

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { Log } from '../observability/log.server.ts';
 
 /**
- * Takes back what was stored while the database's clock was ahead. Until the clock is there again, the library would schedule nothing, and
- * jobs of that time would wait and keep the next ones of their schedule away.
- * @param longestDelay seconds between two attempts at a job, at most
+ * Corrects times that were stored while the database's clock was ahead. Until the clock gets there again, the library
+ * would schedule nothing, and jobs of that time would wait and block the next ones of their schedule.
+ * @param longestDelay the maximum number of seconds between two attempts at a job
  */
 export async function forgetTimesAhead(
   pool: pg.Pool,
@@ -29,7 +29,7 @@ export async function forgetTimesAhead(
   await pool.query(
     `update ${schema}.job set singleton_on = null where singleton_on > now() at time zone 'utc'`,
   );
-  // Last: what a process that dies before this has left undone, the next one does.
+  // Last, so that if this process dies before it, the next one repeats the whole correction.
   await pool.query(
     `update ${schema}.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null where ${isAhead}`,
   );

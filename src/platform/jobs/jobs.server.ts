@@ -15,7 +15,7 @@ import { forgetTimesAhead } from './ahead-clock.server.ts';
 export const jobsSchema = 'jobs';
 /** The queue for jobs that can never succeed or have failed too often. */
 export const deadLetters = 'dead-letters';
-/** How often a queue is looked at: while notifications of new jobs arrive, only for what is to be tried again. */
+/** How often a queue is polled. While notifications of new jobs arrive, polling is only needed for retries. */
 const polling = {
   queue: { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 5 },
   schedule: { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 },
@@ -23,20 +23,23 @@ const polling = {
 /** How often the library looks for jobs that depend on others, which this site doesn't use. */
 const flowIntervalSeconds = 3_600;
 /**
- * Heartbeat timeout: without it, what a killed process had begun would be retried, and a scheduled run would block the next one, until it
- * expires after a quarter of an hour or more. The library looks once a minute.
+ * Heartbeat timeout. Without it, the jobs of a killed process would only be retried when they expire, after a quarter
+ * of an hour or more, and a scheduled run would block the next one until then. The library checks once a minute.
  */
 const heartbeatSeconds = 30;
-/** Several fit into the timeout, so a missed one does no harm. */
+/** Several heartbeats fit into the timeout, so missing one does no harm. */
 const heartbeatRefreshSeconds = 10;
 const usualBatch = 10;
 
-/** Jobs that wait for the same thing, such as one receiver: so many of them at a time, and the others' places stay free. */
+/**
+ * Jobs that wait for the same thing, such as one receiver: at most `atOnce` of them run at a time, which leaves room
+ * for others.
+ */
 type Groups<Data> = { of(data: Data): string | undefined; atOnce: number };
 const retryStartMilliseconds = 5_000;
-/** How often the clock of the database is compared with this process's, and with what the library has stored. */
+/** How often the database's clock is compared with this process's, and with the times that the library has stored. */
 const clockSeconds = 30;
-/** Goes on evenly when the clock of the machine is set back, which would let the library wait until it is there again. */
+/** A clock that isn't affected when the machine's clock is set back, which would make the library wait until it catches up. */
 const evenClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout,
@@ -55,14 +58,17 @@ export class NonRetryableError extends Error {
 }
 
 export type Queue<Data> = {
-  /** Resolves when the job is stored in the database, within `transaction` if one is given. Of those that wait, the highest priority is next. */
+  /**
+   * Resolves when the job is stored in the database, within `transaction` if given. Waiting jobs with the highest
+   * priority run first.
+   */
   send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>, priority?: number): Promise<void>;
 };
 
 type Parts = {
   pool: pg.Pool;
   log: Log;
-  /** Notifies of new jobs. A program that only sends jobs doesn't need it. */
+  /** Notifies of new jobs. Not needed by programs that only send jobs. */
   databaseEvents?: Pick<DatabaseEvents, 'listen'>;
   /** Called after every run with `completed`, `failed` or `deadletter`. */
   onDone?: (queue: string, result: string) => void;
@@ -73,13 +79,13 @@ type ExecuteSql = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 export type Jobs = ReturnType<typeof createJobs>;
 
 /**
- * Durable jobs: they are stored in PostgreSQL (schema `jobs`) and run at least once, in any process. Define all queues and
+ * Durable jobs, stored in PostgreSQL (schema `jobs`). They run at least once, in any process. Define all queues and
  * schedules, then call `start`.
  */
 export function createJobs({ pool, log, databaseEvents, onDone = () => undefined }: Parts) {
-  /** Opened on first use, so that starting the site does not wait for it. */
+  /** Opened on first use, so that the site doesn't wait for it to start. */
   const opening = onceUnlessItFails(open);
-  /** Lets this process look for jobs of a queue at once, as a notification does. */
+  /** Makes this process look for jobs of a queue immediately, like a notification does. */
   let wake: (queue: string) => void = () => undefined;
 
   function tellDelayed(error: unknown) {
@@ -93,15 +99,16 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     );
 
   async function open(): Promise<PgBoss> {
-    // Kept until it is open: whoever sends a job within a transaction waits for that, with a connection of their own.
+    // Held until the library is open, because callers that send a job within a transaction wait for it while holding a
+    // connection themselves.
     const line = await pool.connect();
-    /** A connection takes one query after the other, and the library's background work has some of its own. */
+    /** A connection runs one query at a time, and the library also runs queries in the background. */
     let last: Promise<unknown> | undefined = Promise.resolve();
     try {
       return await openOn((text, values) => {
         if (!last) return pool.query(text, values);
         const answer = last.then(() => line.query(text, values));
-        // It may have begun a transaction of its own, and fails where another process makes the tables at the same moment.
+        // It may have begun a transaction, and it fails if another process creates the tables at the same moment.
         last = answer.catch(() => line.query('rollback').catch(() => undefined));
         return answer;
       });
@@ -159,7 +166,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
   }[] = [];
 
   return {
-    /** Runs `work` on a cron schedule (UTC), in one process at a time, and at most so many hours. */
+    /** Runs `work` on a cron schedule (UTC), in one process at a time, for at most `maxHours`. */
     every(name: string, cron: string, work: () => Promise<void>, { maxHours = 1 } = {}): void {
       definitions.push({
         name,
@@ -180,9 +187,10 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     },
 
     /**
-     * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each process works at
-     * `batchSize` of them at a time: the next ones begin when all are done, with `groups` as soon as one is. With a heartbeat, a job whose
-     * process was killed is retried within minutes; so is one whose process lost the database for half a minute, while it still runs.
+     * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each
+     * process runs `batchSize` of them at a time. The next ones start when all are done or, with `groups`, as soon as
+     * one is. With a heartbeat, a job whose process was killed is retried within minutes; so is a job whose process
+     * lost the database for half a minute, even if it is still running.
      */
     queue<Data extends object>(
       name: string,
@@ -219,16 +227,16 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
             ...polling.queue,
             heartbeatRefreshSeconds,
             perJobResults: true,
-            // Together with others, one would keep its place in its group until all of them are done.
+            // In a batch, a finished job would keep its place in its group until the whole batch is done.
             ...(groups
               ? { batchSize: 1, localConcurrency: batchSize, localGroupConcurrency: groups.atOnce }
               : { batchSize }),
-            // Behind a full batch there may be more, of which nobody is notified again.
+            // After a full batch there may be more jobs, which are not notified again.
             burstWhenBatchFull: true,
           } as const;
           await boss.work(name, options, async (jobs: Job<Data>[]) => {
             const results = await Promise.all(jobs.map(attempt));
-            // After a single job the library would wait for its next look.
+            // After a single job, the library would wait for its next poll.
             if (groups) wake(name);
             return results;
           });
@@ -266,7 +274,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       }
     },
 
-    /** Takes no new jobs; running ones finish. Jobs can still be sent. Without a database there is nothing to be paused. */
+    /** Takes no new jobs; running ones finish. Jobs can still be sent. Does nothing if the job library was never opened. */
     async pause(): Promise<void> {
       clearTimeout(retryTimer);
       const boss = await opening.started()?.catch(() => undefined);
@@ -274,7 +282,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       await Promise.all(definitions.map(({ name }) => boss?.offWork(name)));
     },
 
-    /** Moves the dead letters back to their queues. @returns how many. */
+    /** Moves the dead letters back to their queues. @returns their number */
     redrive: async () => (await opening.get()).redrive(deadLetters),
 
     async stop(): Promise<void> {
@@ -282,7 +290,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       const boss = await opening.started()?.catch(() => undefined);
       clearInterval(clockTimer);
       await boss?.stop({ graceful: false }).catch((error: unknown) => {
-        // A job under way cannot be marked as failed then; it counts as such once its time is over.
+        // Then a running job can't be marked as failed; it counts as failed once it expires.
         if (!isDatabaseAway(error)) throw error;
       });
     },

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { SiteFigures } from '../observability/metrics.server.ts';
 import { deadLetters, jobsSchema } from './jobs.server.ts';
 
-/** What waits in the database, for the metrics and for `promptory doctor`. @throws where the database is away */
+/** The work waiting in the database, for the metrics and for `promptory doctor`. @throws if the database is unavailable */
 export async function readSiteFigures(pool: pg.Pool): Promise<SiteFigures> {
   const { rows: events } = await pool.query<{ open: number; failing: number; jobs: boolean }>(
     `select count(*)::int as open, (count(*) filter (where attempts > 0))::int as failing,

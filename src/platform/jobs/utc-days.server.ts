@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { dayMilliseconds } from '#constants';
 
-/** Midnight to midnight in UTC, whatever the server's clock shows. */
+/** The current day in UTC, independent of the server's time zone. */
 export const today = sql<string>`(now() at time zone 'utc')::date`;
-/** Its first day. */
+/** The first day of the current month in UTC. */
 export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'utc')::date`;
 
 export const secondsToNextMonth = () => {

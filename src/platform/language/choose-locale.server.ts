@@ -5,14 +5,14 @@ import { isLocale } from './locale.ts';
 /** Browsers send only a handful of different headers, so each is parsed once. Bounded, because anyone can send others. */
 const memo = new Map<string, Locale | undefined>();
 const maxMemo = 100;
-/** Longer headers are nobody's choice of languages. */
+/** Longer headers are not real language preferences. */
 const maxLength = 500;
 
 const chosen = new RegExp(`(?:^|;\\s*)${localeCookie.name}=([a-z]{2,3})(?:;|$)`);
 
 /**
- * The language that a visitor chose here, else the one that their browser asks for (RFC 9110, 12.5.4); undefined where there is neither, or
- * nothing but other languages.
+ * The language that a visitor chose here, else the one that their browser prefers (RFC 9110, 12.5.4). Undefined if
+ * there is neither, or only unsupported languages.
  */
 export function askedLocale(
   cookies: string | null | undefined,
@@ -28,7 +28,7 @@ export function askedLocale(
   return locale;
 }
 
-/** A region does not matter: somebody who asks for `de-AT` gets German. */
+/** Ignores regions: `de-AT` gets German. */
 function negotiate(header: string): Locale | undefined {
   const wanted = parseAccept(header)
     .filter(({ q }) => q > 0)
@@ -37,6 +37,6 @@ function negotiate(header: string): Locale | undefined {
   return wanted.find(isLocale);
 }
 
-/** The language that a request is answered in. */
+/** The language to respond in. */
 export const chooseLocale = (...asked: Parameters<typeof askedLocale>): Locale =>
   askedLocale(...asked) ?? locales[0];

@@ -1,7 +1,7 @@
 import { type Locale, languages, locales } from '#constants';
 
 const [firstLocale] = locales;
-/** How a page tells the API which language it speaks. */
+/** The header with which a page tells the API its language. */
 export const languageHeader = 'Promptory-Language';
 export const isLocale = (value: unknown): value is Locale => locales.some((known) => known === value);
 
@@ -10,20 +10,20 @@ let ask = (): Locale => {
   return isLocale(asked) ? asked : firstLocale;
 };
 
-/** Tells where the language comes from, on the server, where each rendering has its own. */
+/** Sets the source of the current language; on the server, each rendering has its own. */
 export function takeLocaleFrom(source: () => Locale | undefined) {
   ask = () => source() ?? firstLocale;
 }
 
-/** The language of the page that is shown or rendered; everywhere else, as in API responses, the first one. */
+/** The language of the page that is shown or rendered; otherwise, such as in API responses to other programs, the first one. */
 export const locale = (): Locale => ask();
 
 /** The same for `Intl`. */
 export const intlLocale = (): string => languages[locale()].intl;
 
 /**
- * Makes something once for each language, such as a formatter.
- * @returns a function that gives the one for the present language
+ * Creates something once per language, such as a formatter.
+ * @returns a function that returns the one for the current language
  */
 export function eachLocale<Thing>(make: (intl: string) => Thing): () => Thing {
   const made = new Map<string, Thing>();

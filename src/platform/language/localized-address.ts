@@ -1,8 +1,9 @@
 import { type Locale, locales } from '#constants';
 
 /**
- * The address of a built script in a language. The app is built once and then written down for each language: the first one's files are in
- * `/assets`, those of another, under the same names, in `/assets/<language>`. See `scripts/build.mjs`.
+ * The URL of a built script in a language. The app is built once and then translated for each language: the files of
+ * the first language are in `/assets`, those of the others in `/assets/<language>` under the same names. See
+ * `scripts/build.mjs`.
  */
 export const localizedAddress = (address: string, locale: Locale) =>
   locale === locales[0] || import.meta.env.DEV

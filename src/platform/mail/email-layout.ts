@@ -5,13 +5,13 @@ import * as m from '../words/messages.ts';
 import { darkQuery } from './email-look.ts';
 import type { Email } from './mailer.server.ts';
 
-/** The site as its emails show it. The logo's URL is absolute. */
+/** The site's branding in its emails. The logo's URL is absolute. */
 export type EmailBranding = {
   name: string;
   url: string;
   supportEmail: string;
   logo: { url: string; width: number; height: number } | { character: string };
-  /** Of buttons and links, as #rrggbb; on light and on dark. */
+  /** The color of buttons and links as #rrggbb, on light and on dark backgrounds. */
   accent: string;
   accentDark: string;
 };
@@ -20,19 +20,22 @@ type Content = {
   to: string;
   subject: string;
   paragraphs: string[];
-  /** Name and value, as on a receipt. */
+  /** Names and values, as on a receipt. */
   facts?: Facts;
-  /** What a feature has written itself: safe HTML, and the same as text. */
+  /** Content that a feature has composed itself, as safe HTML and as text. */
   body?: { html: string; text: string };
   action?: { label: string; url: string };
   /** Why the reader gets this email. */
   small: string;
   unsubscribeUrl?: string;
-  /** A picture of one pixel at the end. */
+  /** A tracking pixel at the end. */
   pixelUrl?: string | undefined;
 };
 
-/** The one layout of every email, in the language that is spoken (`inLanguage`), as plain text and as HTML without a style sheet. Every value is escaped by `html`. */
+/**
+ * Lays out an email in the current language (`inLanguage`), as plain text and as HTML without a style sheet. `html`
+ * escapes every value.
+ */
 export async function composeEmail(site: EmailBranding, content: Content): Promise<Email> {
   const { to, subject, unsubscribeUrl } = content;
   return {

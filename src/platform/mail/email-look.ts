@@ -1,2 +1,2 @@
-/** The beginning of what an email looks like where its reader prefers dark. */
+/** The media query for readers who prefer a dark theme. */
 export const darkQuery = '@media (prefers-color-scheme:dark)';

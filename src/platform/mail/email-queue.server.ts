@@ -2,8 +2,8 @@ import { type Jobs, NonRetryableError, type Queue } from '../jobs/jobs.server.ts
 import type { Vault } from '../secret.server.ts';
 
 /**
- * A queue of emails, or of requests for some: encrypted while they wait, and retried soon after the process that had them was killed. With
- * `oneAtOnce`, those of one recipient wait for each other, and nobody else for them.
+ * A queue of emails, or of requests to send some. They are encrypted while they wait, and retried soon after their
+ * process was killed. With `oneAtOnce`, emails to one recipient are sent one at a time, without delaying others.
  */
 export function createEmailQueue<Data extends { to: string }>(
   { jobs, vault }: { jobs: Jobs; vault: Vault },

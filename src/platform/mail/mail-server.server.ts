@@ -11,30 +11,33 @@ import * as m from '../words/messages.ts';
 import { createEndOfData, type HandOver } from './smtp-end-of-data.server.ts';
 
 export type MailServer = {
-  /** `smtp:` or `smtps:`, with user and password, and nodemailer's options as its query. */
+  /** An `smtp:` or `smtps:` URL with user and password, and nodemailer's options as its query. */
   url: string;
-  /** Allowed hosts in private networks; `any` for a server that the operator has set. */
+  /** The hosts in private networks that are allowed; `any` if the operator has set the server. */
   openHosts: readonly string[] | 'any';
 };
 
 /** How the site currently sends email. */
 export type MailSettings = {
-  /** Without one, emails are kept in the outbox. */
+  /** If undefined, emails are kept in the outbox. */
   server: MailServer | undefined;
   from: string;
-  /** For emails to many members. */
+  /** The limit for bulk emails. */
   perMinute: number;
-  /** Where reports about them come back; empty where they go to `from`. */
+  /** The address for bounces; empty if they go to `from`. */
   bounceAddress: string;
 };
 export type LoadMailSettings = () => Promise<MailSettings>;
 
-/** How long a server may take after the last byte of an email (RFC 5321, 4.5.3.2.6). Hanging up sooner could deliver the email twice. */
+/**
+ * How long a server may take to respond after the last byte of an email (RFC 5321, 4.5.3.2.6). Disconnecting earlier
+ * could deliver the email twice.
+ */
 const answerMilliseconds = 600_000;
 export const smtpTimeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 const localHosts = ['localhost', '127.0.0.1', '::1'];
 
-/** The address as nodemailer takes it. Passwords require TLS, unless the server is this machine, whose certificate nobody checks. */
+/** The URL for nodemailer. Passwords require TLS, unless the server is on this machine, where certificates aren't checked. */
 function smtpAddress({ url: given, openHosts }: MailServer): URL {
   const url = new URL(given);
   const isLocal = localHosts.includes(hostOf(url).toLowerCase());
@@ -44,7 +47,7 @@ function smtpAddress({ url: given, openHosts }: MailServer): URL {
   return url;
 }
 
-/** A socket to a host that the site may connect to. @throws PrivateAddressError */
+/** Opens a socket to a host, if the site may connect to it. @throws PrivateAddressError */
 function openSocket({ url, openHosts }: MailServer): Promise<Socket> | undefined {
   if (openHosts === 'any') return undefined;
   const address = new URL(url);
@@ -75,7 +78,7 @@ const socketGetter =
     opening.then((connection) => done(null, { connection }), done);
   };
 
-/** For single emails: a connection each. */
+/** Opens a connection for each email. */
 export async function createSmtpTransport(server: MailServer): Promise<Transporter> {
   // Loaded with the first email.
   const { createTransport } = await import('nodemailer');
@@ -85,15 +88,18 @@ export async function createSmtpTransport(server: MailServer): Promise<Transport
 
 type Options = SMTPConnection.Options & { auth?: { user: string; pass: string } };
 type Sent = { response: string };
-/** A connection for many emails, one after the other. */
+/** A connection for many emails, sent one at a time. */
 export type MailConnection = {
-  /** @param handOver called once the server has taken sender, recipient and all but the last bytes. An error of it ends the connection, and the email is not sent. */
+  /**
+   * @param handOver called once the server has accepted the sender, the recipient and all but the last bytes. If it
+   * throws, the connection ends and the email isn't sent
+   */
   send(envelope: { from: string; to: string }, message: Buffer, handOver: HandOver): Promise<Sent>;
   readonly isOpen: boolean;
   close(): void;
 };
 
-/** @throws Error of nodemailer, with the server's answer */
+/** @throws Error of nodemailer, with the server's reply */
 export async function openMailConnection(server: MailServer): Promise<MailConnection> {
   const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
@@ -113,7 +119,7 @@ export async function openMailConnection(server: MailServer): Promise<MailConnec
   connection.on('error', fail);
   connection.once('end', () => {
     isOpen = false;
-    // What the server said before that counts.
+    // If the server said something before closing, report that instead.
     setImmediate(() => fail(new Error(m.mail_server_closed_connection())));
   });
   const call = <Result>(begin: (done: (error: Error | null | undefined, result?: Result) => void) => void) =>
@@ -138,7 +144,7 @@ export async function openMailConnection(server: MailServer): Promise<MailConnec
   }
   return {
     async send({ from, to }, message, handOver) {
-      // nodemailer alone knows which socket it is after the change to TLS.
+      // After the switch to TLS, only nodemailer knows which socket it uses.
       const { _socket: socket } = connection;
       if (!socket) throw new Error(m.mail_server_closed_connection());
       const { content, release } = createEndOfData(socket, message, handOver);

@@ -19,11 +19,11 @@ export type Email = {
   html: string;
   /** The target of one-click unsubscribe (RFC 8058). */
   unsubscribeUrl?: string | undefined;
-  /** When its link or code expires, as ISO 8601. It isn't sent after that. */
+  /** When the email's link or code expires, in ISO 8601. The email isn't sent after that. */
   expiresAt?: string;
 };
 
-/** Emails that somebody is waiting for go first, bulk emails last. */
+/** Emails that someone is waiting for go first, bulk emails last. */
 const priorities = { awaited: 10, usual: 0, bulk: -10 };
 
 export type Mailer = {
@@ -33,18 +33,18 @@ export type Mailer = {
     transaction?: Pick<Kysely<DB>, 'executeQuery'>,
     urgency?: keyof typeof priorities,
   ): Promise<void>;
-  /** Resolves when the mail server has taken the email, or the outbox has. @throws AppError 502 with the server's answer */
+  /** Resolves when the mail server or the outbox has accepted the email. @throws AppError 502 with the server's reply */
   sendNow(email: Email): Promise<void>;
 };
 
-/** How long somebody waits for an email that is sent while they do. */
+/** How long a user waits while an email is being sent. */
 const sendNowMilliseconds = 45_000;
 
 type Parts = {
   jobs: Jobs;
   vault: Vault;
   dataDir: string;
-  /** Called for each email, so that a change takes effect at once in every process. */
+  /** Called for each email, so that changes take effect immediately in every process. */
   settings: LoadMailSettings;
   publicUrl: string;
   log: Log;
@@ -52,13 +52,16 @@ type Parts = {
   patience?: number;
 };
 
-/** An email as nodemailer takes it. @param id stands in its Message-ID, the same for every attempt, so that mail servers can recognize a duplicate. */
+/**
+ * An email for nodemailer. @param id part of the Message-ID; the same for every attempt, so that mail servers can
+ * recognize duplicates
+ */
 export const toMessage = (
   { to, unsubscribeUrl, expiresAt: _, ...content }: Email,
   { id, from, publicUrl }: { id: string; from: string; publicUrl: string },
 ) => ({
   from,
-  // Given as an object it is one address, even if it contains commas.
+  // As an object it is a single address, even if it contains commas.
   to: { name: '', address: to },
   ...content,
   messageId: `<${id}@${new URL(publicUrl).hostname}>`,
@@ -72,8 +75,8 @@ export const toMessage = (
 });
 
 /**
- * Sends emails through durable jobs, encrypted while they wait, so a mail server that is down only delays them. Without a
- * mail server they are written to DATA_DIR/outbox.
+ * Sends emails through durable jobs, so that a mail server outage only delays them. They are encrypted while they wait.
+ * Without a mail server, they are written to DATA_DIR/outbox.
  */
 export function createMailer(parts: Parts): Mailer {
   const { dataDir, settings, publicUrl, log, patience = sendNowMilliseconds } = parts;
@@ -99,7 +102,7 @@ export function createMailer(parts: Parts): Mailer {
 
   return {
     async send(email, transaction, urgency = 'usual') {
-      // Trial accounts have no address yet.
+      // Trial accounts don't have an address yet.
       if (email.to.endsWith(`@${anonymousDomain}`)) return;
       await queue.send(email, transaction, priorities[urgency]);
     },
@@ -115,14 +118,14 @@ export function createMailer(parts: Parts): Mailer {
 
 type SmtpError = Error & { code?: string; response?: string; responseCode?: number };
 
-/** What to fix, and the server's own words. */
+/** What to fix, or the server's own message. */
 export function reasonOf({ code, response, message }: SmtpError): string {
-  // OpenSSL takes the greeting of a server that begins without encryption for one of TLS.
+  // OpenSSL mistakes the greeting of a server that starts unencrypted for a TLS version.
   if (message.includes('wrong version number')) return m.refused_email_encryption();
   return code === 'EAUTH' && response ? m.refused_email_login({ reply: response }) : message;
 }
 
-/** A 5xx reply about the recipient or the message is permanent; any other failure is worth another attempt. */
+/** A 5xx reply about the recipient or the message is permanent; any other failure is retried. */
 function classifySendError(error: SmtpError): never {
   const isPermanent =
     (error.responseCode ?? 0) >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '');

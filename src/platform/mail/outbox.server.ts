@@ -51,7 +51,7 @@ async function writeAtomically(path: string, content: string | Buffer) {
   await syncDirectory(dirname(path));
 }
 
-/** The emails in the outbox, for a backup. */
+/** The outbox's files, for a backup. */
 export function outboxFiles(dataDir: string): BackupFiles {
   const folder = folderOf(dataDir);
   return {
@@ -65,7 +65,7 @@ export function outboxFiles(dataDir: string): BackupFiles {
   };
 }
 
-/** Deletes emails that are older than so many days. */
+/** Deletes emails older than `days`. */
 export async function trimOutbox(dataDir: string, days: number): Promise<void> {
   const folder = folderOf(dataDir);
   // File names begin with the time.
@@ -82,7 +82,7 @@ export const listOutbox = async (dataDir: string): Promise<string[]> =>
     .sort()
     .reverse();
 
-/** Whether it could be the id of an email: they begin with the time, by which they sort. */
+/** Whether it could be an email's id. Ids begin with the time, so that they sort by it. */
 export const isOutboxId = (id: string) => /^\d{4}-\d\d-\d\dT[\w.-]+$/.test(id);
 
 export async function readOutboxEmail(dataDir: string, id: string): Promise<OutboxEmail | undefined> {

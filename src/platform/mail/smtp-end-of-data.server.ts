@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { CorkedQuery } from '../database/corked-query.server.ts';
 
-/** Prepares the query that records that an email was fully written. It is sent, or discarded, right after. */
+/** Prepares the query that records that an email was completely written. It is sent or discarded right after. */
 export type PrepareEndOfData = () => Pick<CorkedQuery, 'send' | 'discard'>;
 /**
  * Called right before the end of an email is written, without which the mail server drops it. If it throws, the end is not written.
@@ -12,17 +12,23 @@ export type PrepareEndOfData = () => Pick<CorkedQuery, 'send' | 'discard'>;
 export type HandOver = () => Promise<PrepareEndOfData>;
 
 const heldBackBytes = 2;
-/** How often a mail server that reads slowly is looked at. */
+/** How often to check whether a slow mail server has read everything. */
 const lookMilliseconds = 10;
 
-/** Under an encrypted socket is the one that is not. Node.js keeps it to itself. */
+/** An encrypted socket wraps the actual one, which Node.js doesn't expose. */
 type Encrypted = { _handle?: { _parent?: { writeQueueSize?: number } } | null };
-/** Whether nothing is left of what a socket was given just now. An encrypted one says so itself a turn later, and the process can be killed before. */
+/**
+ * Whether the operating system has taken everything just written to a socket. An encrypted socket only reports that a
+ * turn later, and the process could be killed before that.
+ */
 const isTaken = (socket: Socket): boolean =>
   socket.writable &&
   (socket.writableLength === 0 || (socket as Encrypted)._handle?._parent?.writeQueueSize === 0);
 
-/** An email that is piped into the socket, whose last bytes are written with its end, and the record of that right after. */
+/**
+ * An email's content to pipe into the socket. Its last bytes are written together with the end marker, and the record
+ * of that right after.
+ */
 export function createEndOfData(socket: Socket, message: Buffer, handOver: HandOver) {
   const cut = Math.max(0, message.length - heldBackBytes);
   let prepareEndOfData: PrepareEndOfData | undefined;
@@ -31,7 +37,7 @@ export function createEndOfData(socket: Socket, message: Buffer, handOver: HandO
   async function* parts() {
     yield message.subarray(0, cut);
     prepareEndOfData = await handOver();
-    // An encrypted socket may not have noticed yet that all of it is gone.
+    // An encrypted socket may not have noticed yet that everything was written.
     if (socket.writableLength > 0) await turn();
     // Avoid a deadlock: the final bytes would wait behind unsent ones.
     isCorked = socket.writableLength === 0;
@@ -45,7 +51,7 @@ export function createEndOfData(socket: Socket, message: Buffer, handOver: HandO
       await delay(lookMilliseconds, undefined, { ref: false });
     if (socket.writable) prepareEndOfData?.().send();
   }
-  /** What is piped into the socket ends with the line that ends the email. */
+  /** Once the source has ended, the socket has got the line that ends the email. */
   function follow(source: Readable) {
     source.once('end', () => {
       if (!isCorked) return void waitUntilTaken();
@@ -60,7 +66,7 @@ export function createEndOfData(socket: Socket, message: Buffer, handOver: HandO
   socket.on('pipe', follow);
   return {
     content: Readable.from(parts(), { objectMode: false }),
-    /** To be called once the email is answered, or has failed. */
+    /** Call once the server has replied, or the email has failed. */
     release: () => void socket.off('pipe', follow),
   };
 }

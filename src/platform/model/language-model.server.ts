@@ -15,14 +15,14 @@ import { asFetch, wordsOf } from './model-endpoint.server.ts';
 import { assertComplete, isBeforeAnswer, toAppError, toMemberError } from './model-errors.server.ts';
 import { ModelFailure, type ModelUsage } from './model-failure.ts';
 
-// The library's warnings reach the admin in the answers, so they are not printed too.
+// The response includes the library's warnings, which are shown to the admin, so don't print them as well.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 export type ModelSettings = {
   baseUrl: string;
   apiKey: string | undefined;
   model: string;
-  /** For an address that the operator has not set. */
+  /** For a URL that the operator hasn't set. */
   fetch?: GuardedFetch;
 };
 
@@ -38,33 +38,36 @@ type Question<Schema extends z.ZodType> = {
 };
 
 type StreamRequest = {
-  /** What the member sends; the model gets nothing else. */
+  /** The member's text; the model gets nothing else. */
   text: string;
   maxOutputTokens: number;
   seconds: number;
   signal: AbortSignal;
 };
 
-/** A piece of an answer, or of what the model thinks before it, then its end. `isCut`: it has reached `maxOutputTokens`. */
+/** A piece of an answer or of the model's thinking, or the end of the answer. `isCut`: it reached `maxOutputTokens`. */
 export type AnswerPart =
   | { kind: 'text' | 'thought'; text: string }
   | { kind: 'end'; usage: ModelUsage; isCut: boolean };
 
-/** After an answer that does not match the schema, the model is asked once more and told the reason. */
+/** If an answer doesn't match the schema, the model is asked once more and told why. */
 const maxAttempts = 2;
-/** Characters of the unusable answer that are quoted back to the model. */
+/** The maximum length, in characters, of an invalid answer that is quoted back to the model. */
 const maxQuotedAnswer = 20_000;
-/** Retries of a busy or failing endpoint, after the delay that it asks for. */
+/** Retries of a busy or failing endpoint, after the delay that it requests. */
 const maxRetries = 2;
 
-/** Of a trial: what is asked, and what of the answer is shown. Models that think first need more tokens than the word has. */
+/**
+ * For a test of the model: the question, and the limits for its answer. Models that think first need more tokens than
+ * the one word.
+ */
 const greeting = { text: 'Answer with the word OK.', tokens: 500, seconds: 30, shown: 200 };
 
 const nothingUsed: ModelUsage = { input: 0, output: 0 };
 
 export type LanguageModel = ReturnType<typeof createLanguageModel>;
 
-/** Any endpoint with OpenAI's chat completions API. The model gets no tools, so all it can do is answer. */
+/** Works with any endpoint that has OpenAI's chat completions API. The model gets no tools, so it can only answer. */
 export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: ModelSettings) {
   const provider = createOpenAICompatible({
     name: 'language-model',
@@ -74,7 +77,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(guarded && { fetch: asFetch(guarded) }),
   });
-  /** Not every endpoint accepts a JSON schema. After a refusal the schema is put into the instruction instead. */
+  /** Not every endpoint accepts a JSON schema. After a refusal, the schema is added to the instruction instead. */
   let supportsSchema = true;
 
   async function generate<Schema extends z.ZodType>(
@@ -114,7 +117,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
   return {
     name: model,
 
-    /** Asks for one word, to see whether it answers. @throws AppError 502 model_failed with what the endpoint has said */
+    /** Asks for one word, to test whether the model answers. @throws AppError 502 model_failed with the endpoint's message */
     async greet(): Promise<string> {
       const timeout = AbortSignal.timeout(greeting.seconds * 1_000);
       try {
@@ -137,7 +140,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
 
     /**
      * Asks for an answer that matches `schema`.
-     * @throws AppError 502 model_failed with a message for people.
+     * @throws AppError 502 model_failed with a message for users
      */
     async ask<Schema extends z.ZodType>(question: Question<Schema>): Promise<z.output<Schema>> {
       const { schema, data, seconds, signal } = question;
@@ -165,8 +168,8 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
     },
 
     /**
-     * An answer as it is written. An abort of `signal` stops the model.
-     * @throws ModelFailure 502 model_failed with a message for members, also in the middle of an answer
+     * Streams an answer. Aborting `signal` stops the model.
+     * @throws ModelFailure 502 model_failed with a message for members, possibly in the middle of an answer
      */
     async *stream({ text, maxOutputTokens, seconds, signal }: StreamRequest): AsyncGenerator<AnswerPart> {
       const timeout = AbortSignal.timeout(seconds * 1_000);
@@ -176,7 +179,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
         maxOutputTokens,
         maxRetries,
         abortSignal: AbortSignal.any([signal, timeout]),
-        // Errors come with the parts.
+        // Errors are part of the stream.
         onError: () => undefined,
       });
       let usage: ModelUsage | undefined;
@@ -202,7 +205,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
       } catch (error) {
         const isTooLong = timeout.aborted && !signal.aborted;
         const known = toMemberError(error, isTooLong ? seconds : undefined);
-        // An abort is no failure of the model.
+        // An abort isn't a failure of the model.
         if (signal.aborted || !(known instanceof AppError)) throw known;
         throw new ModelFailure(known, !isTooLong && isBeforeAnswer(error) ? nothingUsed : usage);
       }

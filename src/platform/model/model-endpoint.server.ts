@@ -1,17 +1,17 @@
 import { APICallError, RetryError } from 'ai';
 import type { GuardedFetch } from '../http/guarded-fetch.server.ts';
 
-/** Characters of what an endpoint says that an admin is shown. */
+/** The maximum length, in characters, of an endpoint's message that is shown to admins. */
 const maxShownReason = 300;
 
-/** What the last attempt failed with. */
+/** The error of the last attempt. */
 export const lastOf = (error: unknown) => (RetryError.isInstance(error) ? error.lastError : error);
 export function statusOf(error: unknown): number | undefined {
   const cause = lastOf(error);
   return APICallError.isInstance(cause) ? cause.statusCode : undefined;
 }
 
-/** Bytes of an answer: an endpoint that never ends would fill the process. */
+/** The maximum size of a response, because an endless one would exhaust the memory. */
 const maxAnswerBytes = 32 * 1_048_576;
 const bounded = () => {
   let bytes = 0;
@@ -24,7 +24,7 @@ const bounded = () => {
   });
 };
 
-/** Fails as the browser's own does, which the library knows how to tell from its own failures. */
+/** A `fetch` that fails with the same errors as the standard one, which the library recognizes. */
 export const asFetch =
   (guarded: GuardedFetch): typeof fetch =>
   async (address, init) => {
@@ -41,7 +41,7 @@ export const asFetch =
     }
   };
 
-/** An error, what caused it, and so on. */
+/** An error, its cause, the cause of that, and so on. */
 export function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let cause = lastOf(error); cause instanceof Error && causes.length < 10; cause = cause.cause)
@@ -49,7 +49,7 @@ export function causesOf(error: unknown): unknown[] {
   return causes;
 }
 
-/** What an endpoint has answered, or why it was not reached, in one line. */
+/** An endpoint's error message, or why it couldn't be reached, on one line. */
 export function wordsOf(error: unknown): string | undefined {
   const last = lastOf(error);
   if (!APICallError.isInstance(last)) return undefined;

@@ -4,13 +4,13 @@ import { PrivateAddressError } from '../http/guarded-fetch.server.ts';
 import * as m from '../words/messages.ts';
 import { causesOf, lastOf, statusOf } from './model-endpoint.server.ts';
 
-/** @throws AppError 502 model_failed for an answer that is none */
+/** @throws AppError 502 model_failed for an incomplete answer */
 export function assertComplete(finishReason: string | undefined) {
   if (finishReason === 'length') throw new AppError('model_failed', m.model_cut_off());
   if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_declined());
 }
 
-/** What members can do about it; how the site is set up is the owner's, and stands in the log. */
+/** An error that tells members what they can do. Problems with the site's setup are only logged, for the owner. */
 export function toMemberError(error: unknown, timeoutSeconds: number | undefined): unknown {
   const known = toAppError(error, timeoutSeconds);
   const status = statusOf(error);
@@ -22,7 +22,7 @@ export function toMemberError(error: unknown, timeoutSeconds: number | undefined
 
 function wordsForMembers(status: number | undefined, error: unknown): string | undefined {
   if (status === undefined) return APICallError.isInstance(lastOf(error)) ? undefined : m.model_lost();
-  // It had begun to answer.
+  // It had already started to answer.
   if (status < 300) return m.model_lost();
   if (status === 429) return undefined;
   if ([401, 403, 404].includes(status)) return m.model_misconfigured();
@@ -33,7 +33,7 @@ function wordsForMembers(status: number | undefined, error: unknown): string | u
   return m.model_failed_for_now();
 }
 
-/** An aborted request stays as it is: nobody is left to read a message. */
+/** Aborted requests keep their error, because there is no one left to read a message. */
 export function toAppError(error: unknown, timeoutSeconds: number | undefined): unknown {
   if (error instanceof AppError) return error;
   if (timeoutSeconds !== undefined)
@@ -54,10 +54,13 @@ export function toAppError(error: unknown, timeoutSeconds: number | undefined): 
   return new AppError('model_failed', reason ?? m.model_unreachable(), { cause: error });
 }
 
-/** A connection that breaks like this may have brought the model its prompt. */
+/** If a connection breaks like this, the model may already have received the prompt. */
 const lostConnections = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT']);
 
-/** Whether the model cannot have begun: it was not reached, or has refused. A gateway that gave up (504) does not know. */
+/**
+ * Whether the model can't have started to answer, because it wasn't reached or refused. After a gateway timeout (504),
+ * it may have.
+ */
 export function isBeforeAnswer(error: unknown): boolean {
   const last = lastOf(error);
   if (!APICallError.isInstance(last)) return false;

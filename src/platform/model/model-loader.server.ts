@@ -3,8 +3,8 @@ import type { LanguageModel, ModelSettings } from './language-model.server.ts';
 export type LoadModel = ReturnType<typeof createModelLoader>;
 
 /**
- * The site's language model; undefined where none is set. Loaded on first use: the library is large, and most sites start without a model.
- * `modelName` loads nothing.
+ * Loads the site's language model, or undefined if none is set up. It is only loaded on first use, because the library
+ * is large and most sites start without a model. `modelName` doesn't load it.
  */
 export function createModelLoader(settings: () => Promise<ModelSettings | undefined>) {
   let last: { key: string; model: Promise<LanguageModel> } | undefined;

@@ -1,7 +1,7 @@
 import { type Level, levels } from './log.server.ts';
 import { shownPath } from './shown-path.ts';
 
-/** A request that has been answered. */
+/** A completed request. */
 type AnsweredRequest = {
   id: string;
   method: string;
@@ -14,9 +14,9 @@ const flushMilliseconds = 100;
 const flushLength = 32_768;
 
 /**
- * One JSON line for each request, on standard error. Lines are written together, ten times a second: one by one they would cost as much as
- * sending a page.
- * @param minimum the log level; above `info` nothing is written.
+ * Logs a JSON line for each request to standard error. Lines are written in batches, ten times a second; writing them
+ * one by one would cost as much as sending a page.
+ * @param minimum the log level; above `info`, nothing is written
  */
 export function createAccessLog(minimum: Level, write = (text: string) => void process.stderr.write(text)) {
   let lines = '';

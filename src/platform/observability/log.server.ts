@@ -7,7 +7,7 @@ export type Level = (typeof levels)[number];
 /** Writes one JSON line per event. Never pass bodies, tokens or passwords as facts. */
 export type Log = Record<Level, (message: string, facts?: Record<string, unknown>) => void>;
 
-/** Logs to standard error, with the id of the request that is being answered and of its trace; drops events below `minimum`. */
+/** Logs to standard error, with the ids of the current request and its trace; drops events below `minimum`. */
 export function createLog(minimum: Level): Log {
   const write = (level: Level) => (message: string, facts?: Record<string, unknown>) => {
     if (levels.indexOf(level) < levels.indexOf(minimum)) return;

@@ -10,13 +10,14 @@ const forwarding = [
   'x-real-ip',
 ];
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-/** A browser that was lured here by another name sends that name. */
+/** A browser tricked into requesting this by another name sends that name (DNS rebinding). */
 const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Whether a request may read the metrics: with METRICS_TOKEN as its bearer, or from this machine itself, without a proxy in between.
+ * Whether a request may read the metrics: with METRICS_TOKEN as its bearer token, or directly from this machine,
+ * without a proxy.
  */
 export function canReadMetrics({ socket, headers }: IncomingMessage, token: string | undefined): boolean {
   const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];

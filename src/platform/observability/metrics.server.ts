@@ -2,16 +2,16 @@ import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createRequestDurations } from './request-durations.server.ts';
 
-/** Seconds. Pages from memory take less than the first, a language model more than the last. */
+/** In seconds. Cached pages take less than the first bucket, language models more than the last. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Numbers that are read at each scrape. */
 export type SiteFigures = {
-  /** Waiting jobs by their queue; `mail` are emails. */
+  /** Waiting jobs by queue; `mail` is for emails. */
   waitingJobs: Record<string, number>;
-  /** Jobs that have failed for good. */
+  /** Jobs that have failed permanently. */
   deadJobs: number;
-  /** Events of the payment provider that are stored and not processed yet, and those of them that have failed before. */
+  /** Stored events of the payment provider that haven't been processed yet, and how many of these have failed before. */
   openWebhookEvents: number;
   failingWebhookEvents: number;
 };
@@ -28,7 +28,7 @@ export type CacheFigures = {
 type Parts = {
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
   cache: () => CacheFigures;
-  /** Rejects while the database is away; then what it knows is left out. */
+  /** Rejects while the database is unavailable; then its figures are left out. */
   site: () => Promise<SiteFigures>;
 };
 
@@ -36,8 +36,8 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 let ofProcess: Registry | undefined;
 /**
- * What Node says of the process. Its measuring never ends and takes more of the processor than all else that a waiting site does: all sites of a
- * process share it, and it begins when somebody asks for it.
+ * Node's metrics of the process. Collecting them never stops, and takes more CPU than everything else on an idle site,
+ * so it only starts on first use, and all sites in a process share it.
  */
 function processFigures(): Registry {
   if (!ofProcess) {
@@ -47,7 +47,7 @@ function processFigures(): Registry {
   return ofProcess;
 }
 
-/** The figures of this process for Prometheus. */
+/** The metrics of this process for Prometheus. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -74,7 +74,7 @@ export function createMetrics() {
   for (const result of ['completed', 'failed', 'deadletter']) jobs.inc({ queue: 'mail', result }, 0);
 
   return {
-    /** @param seconds from the arrival of the request to the end of its answer */
+    /** @param seconds from the arrival of the request to the end of its response */
     observe(method: string, route: string, status: number, seconds: number) {
       durations.observe(knownMethods.has(method) ? method : 'other', route, status, seconds);
     },
@@ -83,7 +83,7 @@ export function createMetrics() {
     webhookAnswered: (status: number) =>
       webhooks.inc({ result: status < 400 ? 'accepted' : status < 500 ? 'rejected' : 'failed' }),
 
-    /** Connects what is read at each scrape. */
+    /** Sets the sources that are read at each scrape. */
     watch({ pool, cache, site }: Parts) {
       const gauge = (name: string, help: string, read: () => number) =>
         new Gauge({
@@ -134,7 +134,7 @@ export function createMetrics() {
       };
     },
 
-    /** All figures in the text format of Prometheus. */
+    /** All metrics in the text format of Prometheus. */
     text: () => Registry.merge([processFigures(), registry]).metrics(),
   };
 }

@@ -1,12 +1,12 @@
 import { messageOf } from '../error-message.ts';
 import type { Log } from './log.server.ts';
 
-/** Failures that follow the last one of an outage this closely still belong to it. */
+/** Failures this soon after the last one belong to the same outage. */
 const quietMilliseconds = 10_000;
 
 const logs = new WeakMap<Log, ReturnType<typeof createOutageLog>>();
 
-/** One line when the database goes away and one when it is back, however many requests and connections notice. */
+/** Logs one line when the database becomes unavailable, and one when it is back, however many requests and connections notice. */
 export function outages(log: Log) {
   const known = logs.get(log) ?? createOutageLog(log);
   logs.set(log, known);
@@ -18,7 +18,7 @@ function createOutageLog(log: Log) {
   let last = -Infinity;
   let failures = 0;
   return {
-    /** Something failed because the database does not answer. */
+    /** Call when something failed because the database doesn't respond. */
     away(error: unknown) {
       const now = performance.now();
       failures += 1;
@@ -28,7 +28,7 @@ function createOutageLog(log: Log) {
       }
       last = now;
     },
-    /** The database answers again. */
+    /** Call when the database responds again. */
     back() {
       if (since === undefined) return;
       const seconds = Math.round((performance.now() - since) / 100) / 10;

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What is known of the request that is being answered. */
+/** Information about the current request. */
 export type RequestContext = {
   id: string;
-  /** The pattern of its address, once it is known: `/api/v1/prompts/:slug`. */
+  /** The pattern of its route, once known: `/api/v1/prompts/:slug`. */
   route?: string;
-  /** The client's address, as rate limits know it; none where they are off. */
+  /** The client's address as used for rate limits; undefined if they are off. */
   client?: string;
 };
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** The request that the running code works for; undefined in jobs and at the start. */
+/** The request that the running code belongs to; undefined in jobs and during startup. */
 export const currentRequest = (): RequestContext | undefined => storage.getStore();
 
 export const runInRequest = (context: RequestContext, work: () => void): void => storage.run(context, work);
@@ -21,7 +21,7 @@ export const runInRequest = (context: RequestContext, work: () => void): void =>
 const processName = randomBytes(6).toString('base64url');
 let count = 0;
 
-/** An id for a request: a trusted proxy's, so that its log and ours can be laid side by side, else one of our own. */
+/** A request's id: from a trusted proxy, so that its log can be matched with ours, else a new one. */
 export function requestIdOf(request: IncomingMessage, trustProxy: boolean): string {
   const given = trustProxy ? request.headers['x-request-id'] : undefined;
   if (typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given)) return given;

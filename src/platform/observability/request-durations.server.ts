@@ -2,13 +2,13 @@ import type { Metric } from 'prom-client';
 
 type Series = {
   labels: { method: string; route: string; status: number };
-  /** The number of requests in each bucket, and above the last one. */
+  /** The number of requests in each bucket; the last number is for those above all buckets. */
   counts: number[];
   sum: number;
   total: number;
 };
 
-/** A histogram of the times of requests, for counting tens of thousands a second: what it costs is paid when it is read. */
+/** A histogram of request times that is cheap to update tens of thousands of times a second; the work is done when it is read. */
 export function createRequestDurations(buckets: readonly number[]) {
   const name = 'http_request_duration_seconds';
   const help = 'Request duration by route';

@@ -1,7 +1,10 @@
 const secretPart =
   /^((?:\/api\/v1\/gifts|(?:\/api\/v1)?\/collections\/shared|\/functions\/v1\/opened)\/)[^/]+/i;
 
-/** The path of an address as logs and traces may show it: without the query, the codes of gifts, the links of collections and the numbers of opened emails, which are secrets. */
+/**
+ * A URL's path as it may appear in logs and traces. Leaves out secrets: the query, and the codes of gifts, collection
+ * links and opened emails.
+ */
 export function shownPath(url: string): string {
   const query = url.indexOf('?');
   return (query < 0 ? url : url.slice(0, query)).replace(secretPart, '$1…');

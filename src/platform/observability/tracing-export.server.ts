@@ -6,13 +6,13 @@ import type { Log } from './log.server.ts';
 
 const maxReason = 300;
 
-/** Sends traces from now on, as the environment says. @returns what sends the last ones and stops. */
+/** Starts sending traces as configured in the environment. @returns a function that sends the last ones and stops */
 export function startExport(log: Log) {
   const sdk = new NodeSDK({
     resource: resourceFromAttributes({ 'service.name': 'promptory' }),
     // Calls to the model and to object stores.
     instrumentations: [new UndiciInstrumentation()],
-    // Figures and logs have ways of their own.
+    // Metrics and logs are handled elsewhere.
     metricReaders: [],
     logRecordProcessors: [],
   });

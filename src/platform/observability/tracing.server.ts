@@ -20,7 +20,7 @@ const tracer = () => trace.getTracer('promptory');
 
 type TracingEnv = Pick<Env, `OTEL_${string}` & keyof Env>;
 
-/** Whether traces are wanted: the environment names a collector, or the exporter. */
+/** Whether tracing is on: the environment sets a collector or the exporter. */
 export const isTracingWanted = (env: TracingEnv): boolean =>
   env.OTEL_SDK_DISABLED !== 'true' &&
   env.OTEL_TRACES_EXPORTER !== 'none' &&
@@ -29,9 +29,10 @@ export const isTracingWanted = (env: TracingEnv): boolean =>
     env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined);
 
 /**
- * Begins to send traces to the collector of the environment, whose other variables (sampler, headers, limits, resource) the library reads
- * by itself. A collector that is away or slow loses traces, never requests.
- * @returns what sends the last ones, in two seconds at most.
+ * Starts sending traces to the collector set in the environment; the library reads the other variables (sampler,
+ * headers, limits, resource) itself. If the collector is unavailable or slow, traces are lost, but requests aren't
+ * affected.
+ * @returns a function that sends the last ones, within two seconds
  */
 export async function startTracing(log: Log): Promise<() => Promise<void>> {
   const { startExport } = await import('./tracing-export.server.ts');
@@ -43,7 +44,7 @@ export async function startTracing(log: Log): Promise<() => Promise<void>> {
   };
 }
 
-/** The trace that the running code belongs to, for log lines. */
+/** The id of the current trace, for log lines. */
 export const currentTrace = (): string | undefined =>
   isOn ? trace.getSpanContext(context.active())?.traceId : undefined;
 
@@ -55,8 +56,8 @@ const requestAttributes = ({ method = 'GET', url = '/' }: IncomingMessage, id: s
 });
 
 /**
- * Traces a request, as a part of its sender's trace where a proxy is trusted to name one: a stranger's would say what is sampled.
- * What else the sender passes along (baggage) goes no further.
+ * Traces a request. It continues the sender's trace only behind a trusted proxy, because otherwise strangers could
+ * decide what is sampled. The sender's other trace data (baggage) isn't passed on.
  * @param started milliseconds of `performance.now()`
  */
 export function traceRequest(request: IncomingMessage, id: string, started: number, trustProxy: boolean) {
@@ -81,13 +82,16 @@ export function traceRequest(request: IncomingMessage, id: string, started: numb
   };
 }
 
-/** Marks a span with the kind of its error only: messages of PostgreSQL and of mail servers quote values and addresses. */
+/**
+ * Marks a span with the kind of its error only, because messages from PostgreSQL and mail servers contain values and
+ * addresses.
+ */
 function fail(span: Span, error: unknown): void {
   const { code, name } = Object(error) as { code?: unknown; name?: unknown };
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(code ?? name ?? error));
 }
 
-/** Runs a job as a trace of its own. */
+/** Runs a job in its own trace. */
 export function traceJob<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (!isOn) return work();
   return tracer().startActiveSpan(`job ${name}`, { kind: SpanKind.CONSUMER }, async (span) => {
@@ -102,7 +106,7 @@ export function traceJob<Result>(name: string, work: () => Promise<Result>): Pro
   });
 }
 
-/** A call that has just ended, as a part of the trace that the running code belongs to. */
+/** Adds a call that has just ended to the current trace. */
 export function recordCall(
   name: string,
   milliseconds: number,
@@ -116,7 +120,7 @@ export function recordCall(
   span.end(end);
 }
 
-/** A statement with its placeholders; values stay out of the traces. */
+/** A statement with its placeholders; its values stay out of the traces. */
 export function recordQuery(event: LogEvent): void {
   const text = event.query.sql;
   const operation = text.trimStart().split(/\s/, 1)[0]?.toUpperCase() ?? 'QUERY';

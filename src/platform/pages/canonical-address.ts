@@ -1,16 +1,16 @@
 /**
- * The one address of the page that an address leads to: no slash at the end, no capitals in the path.
- * @returns path and query, or undefined if the address is the one already
+ * The canonical URL of a page: without a trailing slash or capitals in its path.
+ * @returns path and query, or undefined if the URL is already canonical
  */
 export function canonicalAddress(url: string): string | undefined {
   const { pathname, search } = new URL(url);
-  // Two slashes in front would be the address of another host.
+  // With two leading slashes it would be the URL of another host.
   if (pathname.startsWith('//')) return undefined;
-  // A run of slashes is tried at its first one only: from each of thousands it would take a processor for a moment.
+  // Match a run of slashes only from its first one: trying each of thousands would take quadratic time.
   const path = `/${pathname.replace(/^\/|(?<!\/)\/+$/g, '')}`.replaceAll(
     /[A-Z]+/g,
     (letters, offset: number, all: string) =>
-      // Percent-encoded bytes are no letters.
+      // Leave percent-encoded bytes alone.
       /%[\da-f]?$/i.test(all.slice(Math.max(0, offset - 2), offset)) ? letters : letters.toLowerCase(),
   );
   return path === pathname ? undefined : `${path}${search}`;

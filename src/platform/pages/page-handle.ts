@@ -2,23 +2,23 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Params } from 'react-router';
 
-/** What the module of a page tells the layouts around it, as its `handle`. */
+/** What a page's module exports as `handle` for the layouts around it. */
 export type PageHandle = {
-  /** Whether it is painted while it comes. What comes late must then move nothing above it. */
+  /** Whether the page may be painted while it is loading. Parts that arrive late must then not move anything above them. */
   isLong?: boolean;
   /**
-   * What the page looks like while nobody knows yet who is signed in. It comes with the page, so it is the same for everybody, and asks
-   * the server for nothing.
+   * A placeholder for the page while it is unknown who is signed in. It is part of the HTML, so it is the same for
+   * everyone, and must not request anything.
    */
   Pending?: ComponentType;
   /**
-   * What the page asks the API for first, by the names that `Pending` has for it: `{ list: 'prompts?sort=newest' }`. The page's own script
-   * asks for the same while the app is on its way.
+   * The page's first API requests, by the names that `Pending` uses for them: `{ list: 'prompts?sort=newest' }`. The
+   * page's own script sends the same requests while the app is loading.
    */
   asked?(params: Params, query: URLSearchParams): Record<string, string>;
   /**
-   * Loads what the page's own script may have shown within `Pending`, which stays until then. Never rejects.
-   * @param query that of the address
+   * Loads the data that the page's own script may have shown in `Pending`, which stays until then. Never rejects.
+   * @param query the URL's query
    */
   load?(client: QueryClient, params: Params, query: URLSearchParams): Promise<unknown>;
 };

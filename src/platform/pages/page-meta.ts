@@ -4,20 +4,20 @@ type Page = {
   path: string;
   title: string;
   description: string;
-  /** The path of a picture of 1200 by 630 pixels; the site's own unless given. */
+  /** The path of a picture of 1200 by 630 pixels; by default the site's. */
   picture?: string;
 };
 
-/** Of the pages that have no picture of their own. */
+/** For pages without their own picture. */
 export const sitePicture = '/og/site.png';
 
 const nameAfterTitle = (siteName: string) => ` · ${siteName}`;
 
-/** What the tab of a page says: its title and the site's name, unless that is in it. */
+/** A page's title in the browser tab: with the site's name, unless the title contains it. */
 export const tabTitle = (title: string, siteName: string) =>
   title.includes(siteName) ? title : `${title}${nameAfterTitle(siteName)}`;
 
-/** The title of the page in a tab. */
+/** The page's own title, from the title of its tab. */
 export const titleInTab = (tab: string, siteName: string) =>
   tab.endsWith(nameAfterTitle(siteName)) ? tab.slice(0, -nameAfterTitle(siteName).length) : tab;
 
@@ -33,7 +33,7 @@ export function pageMeta({ siteName, publicUrl, path, title, description, pictur
   ];
 }
 
-/** What other sites and messengers show of a shared link. */
+/** The tags that other sites and messengers use to preview a shared link. */
 export function shareMeta({ siteName, publicUrl, path, title, description, picture = sitePicture }: Page) {
   return [
     { property: 'og:type', content: 'website' },
@@ -49,7 +49,7 @@ export function shareMeta({ siteName, publicUrl, path, title, description, pictu
   ];
 }
 
-/** The root of the pages, which comes first and has loaded the settings; without any where it could not. */
+/** The match of the root route, which comes first and has the settings; without data if they couldn't be loaded. */
 type Root = { loaderData?: { settings: { site_name: string } } | undefined };
 
 /** For pages that require sign-in: a title, and no indexing by search engines. */

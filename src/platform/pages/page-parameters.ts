@@ -1,9 +1,12 @@
-/** Pages that read no parameter and take long to render: each address that leads there would take the processor from all others. */
+/**
+ * Pages that read no parameters and take long to render. If each URL with parameters were rendered separately, they
+ * would use up the CPU.
+ */
 export const pagesWithoutParameters: ReadonlySet<string> = new Set(['/api/docs']);
 
-/** The query parameters that pages read. Any other is left out: `/browse?x=1` is the page `/browse`. */
+/** The query parameters that pages read. Any others are ignored: `/browse?x=1` is the page `/browse`. */
 export const pageParameters: ReadonlySet<string> = new Set([
-  // React Router's, for the data of some of a page's routes, and for the routes of other pages.
+  // From React Router, for the data of some of a page's routes, and for the routes of other pages.
   '_routes',
   'paths',
   'version',

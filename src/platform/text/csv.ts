@@ -1,12 +1,15 @@
 type Cell = string | number | null;
 
-/** By which spreadsheets know UTF-8, at the beginning of a table. */
+/** Tells spreadsheets that a file is UTF-8. */
 const byteOrderMark = '\uFEFF';
 
-/** One line of a table by RFC 4180, with its end. A text that a spreadsheet would run as a formula begins with an apostrophe. */
+/**
+ * One line of a CSV file (RFC 4180) with its line end. Prefixes text that a spreadsheet would run as a formula with an
+ * apostrophe.
+ */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** A table, or its beginning. */
+/** A CSV file, or its beginning. */
 export const csvTable = (rows: readonly (readonly Cell[])[]): string =>
   byteOrderMark + rows.map(csvLine).join('');
 

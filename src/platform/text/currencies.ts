@@ -1,4 +1,4 @@
-/** What the payment provider says about currencies: https://docs.stripe.com/currencies. Codes are lowercase, as it takes them. */
+/** The payment provider's rules for currencies: https://docs.stripe.com/currencies. Codes are lowercase, as in its API. */
 
 export const currencies = [
   'aed afn all amd aoa ars aud awg azn bam bbd bdt bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf',
@@ -14,7 +14,7 @@ const withThreeDecimals = 'bhd jod kwd omr tnd'.split(' ');
 /** Counted in hundredths, but only whole units can be charged. */
 const inWholeUnits = ['isk', 'ugx'];
 
-/** How many decimals an amount has: 1999 is 19.99 in usd, 1,999 in jpy and 1.999 in kwd. */
+/** The number of decimals of an amount: 1999 is 19.99 in usd, 1,999 in jpy and 1.999 in kwd. */
 export function decimalsOf(currency: string): number {
   if (withoutDecimals.includes(currency)) return 0;
   return withThreeDecimals.includes(currency) ? 3 : 2;
@@ -62,10 +62,10 @@ const minimums: Record<string, number> = {
   thb: 1_000,
   zar: 50,
 };
-/** The smallest amount that can be charged, as far as the provider names it; others depend on its exchange rates. */
+/** The smallest amount that can be charged, if the provider states one; for others it depends on exchange rates. */
 export const minAmountOf = (currency: string) => minimums[currency] ?? stepOf(currency);
 
-/** The provider's own limits are higher still, but amounts are stored in 32 bits. */
+/** The provider's own limits are higher, but amounts are stored in 32 bits. */
 const maximums: Record<string, number> = { cop: 2_147_483_647, idr: 2_147_483_647, inr: 999_999_999 };
 /** The largest amount that can be charged at once. */
 export const maxAmountOf = (currency: string) => maximums[currency] ?? 99_999_999;

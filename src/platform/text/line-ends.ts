@@ -1,7 +1,7 @@
-/** Lines that end as those of a textarea do, whatever system a text comes from. */
+/** Converts line ends to those of a textarea, whatever system a text comes from. */
 export const withLineFeeds = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
-/** All texts of a record as a textarea gives them back, so that a form does not take them for changed. */
+/** Converts all texts of a record the same way, so that a form doesn't consider them changed. */
 export function asTyped<Value>(value: Value): Value {
   if (typeof value === 'string') return withLineFeeds(value) as Value;
   if (Array.isArray(value)) return value.map(asTyped) as Value;

@@ -1,4 +1,4 @@
-/** Providers that ignore what comes after a plus sign, and of those, the ones that ignore dots. */
+/** Providers that ignore everything after a plus sign; some of them also ignore dots. */
 const ignoringPlus = new Set([
   'gmail.com',
   'outlook.com',
@@ -11,7 +11,7 @@ const ignoringPlus = new Set([
   'protonmail.com',
 ]);
 
-/** The address of one mailbox, however it is written: case, and where the provider ignores them, dots and plus parts. */
+/** The same text for all spellings of one mailbox: ignores case and, if the provider does, dots and plus parts. */
 export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');

@@ -1,7 +1,7 @@
 import { annualDiscount, type BillingInterval } from '#constants';
 import { decimalsOf, roundToStep } from './currencies.ts';
 
-/** "19.99" is 1999 in usd and "1999" is 1999 in jpy, exactly; NaN if the text is not a price in that currency. */
+/** "19.99" is 1999 in usd, and "1999" is 1999 in jpy, exactly; NaN if the text isn't a price in that currency. */
 export function amountOf(text: string, currency: string): number {
   const decimals = decimalsOf(currency);
   const match = /^(\d{0,10})(?:[.,](\d*))?$/.exec(text.trim());
@@ -17,10 +17,10 @@ export function decimalOf(amount: number, currency: string): string {
   return amount % unit === 0 ? String(amount / unit) : (amount / unit).toFixed(decimals);
 }
 
-/** What a year costs: twelve months less the discount, rounded to what can be charged. */
+/** The price of a year: twelve months less the discount, rounded to an amount that can be charged. */
 export const annualPrice = (monthly: number, currency: string): number =>
   roundToStep((monthly * 12 * (100 - annualDiscount * 100)) / 100, currency);
 
-/** What a plan costs for one period. */
+/** The price of a plan for one period. */
 export const periodPrice = (monthly: number, interval: BillingInterval, currency: string) =>
   interval === 'year' ? annualPrice(monthly, currency) : monthly;

@@ -1,14 +1,14 @@
-/** Characters that are read: more than any card shows. */
+/** Only this many characters are read, which is more than any card shows. */
 const shownLength = 2_000;
 
-/** What is marked by signs on both sides of it: they stand at its first and last letter. */
+/** Text between markers, which directly touch its first and last character. */
 const emphasis = /(\*{1,3})(?=[^\s*])([^*\n]{0,999}[^\s*])\1/g;
-/** Within a word it is a part of it, as in prompt_body. */
+/** Underscores within a word belong to it, as in prompt_body. */
 const underscored = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])([^_\n]{0,999}[^\s_])\1(?![\p{L}\p{N}_])/gu;
 
 /**
- * The beginning of a markdown text without syntax and tables, for cards. Signs that are no syntax stay, as in "C#" and "2 > 1". Length and
- * repetitions are bounded, so that a text of brackets alone takes no longer than another.
+ * The beginning of a Markdown text without syntax and tables, for cards. Characters that aren't syntax stay, as in "C#"
+ * and "2 > 1". Lengths and repetitions are bounded, so that no text, such as one of only brackets, takes long.
  */
 export const plainText = (markdown: string) =>
   markdown
@@ -16,25 +16,31 @@ export const plainText = (markdown: string) =>
     .replaceAll(/^[^\S\n]*(?:\|.*|`{3,}.*|[-*_]{3,}[^\S\n]*)$/gm, '')
     .replaceAll(/!?\[([^\]]{0,1000})\]\([^)]{0,2000}\)/g, '$1')
     .replaceAll(/<[a-z/!][^>]{0,2000}>/gi, '')
-    // What begins a line: headings, quotes, lists, and one in another. Numbers are read as they are.
+    // Markers at the start of a line: headings, quotes, lists, also nested. Numbers stay.
     .replaceAll(/^[^\S\n]*(?:(?:>|(?:#{1,6}|[-+*])(?!\S))[^\S\n]*)+/gm, '')
     .replaceAll(/(`{1,2})([^`\n]{1,1000})\1/g, '$2')
     .replaceAll(emphasis, '$2')
-    // Bold with something soft in it.
+    // Italics within bold text.
     .replaceAll(emphasis, '$2')
     .replaceAll(underscored, '$2')
     .trim();
 
-/** At the end of a text: a link or a picture that is not closed. */
+/** A link or picture at the end of a text that isn't closed. */
 const openLink = /!?\[([^[\]\n]*)(?:\]\([^()\n]*)?$/;
-/** A tag that is not closed. One without attributes could be "a <b" as well, and goes only with its letters at the very end. */
+/**
+ * A tag at the end that isn't closed. Without attributes it could also be text like "a <b", so it is only removed with
+ * letters at the very end.
+ */
 const openTag = /<\/?[a-z][\w-]*(?:\s[^<>\n]*=[^<>\n]*)?$/i;
-/** Signs of emphasis and code before a word, without those after it. */
+/** Opening markers of emphasis and code before a word, without closing ones. */
 const openMark = /(?<![\p{L}\p{N}*_`])(?:\*{1,3}|_{1,3}|`{1,2})(?=[^\s*_`][^*_`\n]*$)/u;
 const row = /^[^\S\n]*\|(.*?)\|?[^\S\n]*$/gm;
 const rule = /^[|\s:-]*$/;
 
-/** The beginning of a markdown text that was cut anywhere, as plain lines: nothing that the cut has left open shows its signs. */
+/**
+ * The beginning of a Markdown text that was cut anywhere, as plain lines. Hides the markers of syntax that the cut has
+ * left open.
+ */
 export const plainTeaser = (cut: string) =>
   plainText(
     cut

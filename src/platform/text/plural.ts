@@ -3,7 +3,7 @@ import { eachLocale } from '../language/locale.ts';
 const cardinals = eachLocale((intl) => new Intl.PluralRules(intl));
 const numbers = eachLocale((intl) => new Intl.NumberFormat(intl));
 
-/** The form of a message for a number, as the present language has it. Called by the compiled messages. */
+/** Picks the plural form of a message for a number in the current language. Called by the compiled messages. */
 export function plural(
   count: number,
   forms: { [Form in Intl.LDMLPluralRule | `=${number}`]?: (shown: string) => string } & {

@@ -1,4 +1,7 @@
-/** Whether it is an address on the web without a name and password in it. Safari has `URL.parse` only since version 18. */
+/**
+ * Whether it is an HTTP(S) URL without user name and password. Doesn't use `URL.parse`, which Safari only has since
+ * version 18.
+ */
 export function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
