@@ -17,7 +17,7 @@ export type AuditTrail = {
   isWritten: boolean;
   /** Whether the action found nothing to change. */
   isNoChange?: boolean;
-  /** Who or what is affected, if only the work finds that out. */
+  /** The id of the affected account or record, if it is only known once the work is running. */
   targetId?: string;
   /** The statement that writes the entry. `createdId`: the id of the first row that the work inserted. */
   entry(createdId: string | undefined): CompiledQuery;

@@ -238,7 +238,7 @@ const siteStops = () =>
     retryAfterSeconds: 10,
   });
 
-/** Reads up to the first word, or the end. What the model thinks until then is counted. */
+/** Reads up to the first word, or to the end. Counts the model's thinking before that. */
 async function firstWord(answer: AsyncGenerator<AnswerPart>, meter: Meter) {
   for (;;) {
     const next = await answer.next();
@@ -273,7 +273,7 @@ function createMeter(text: string, reservation: Reservation) {
       if (!(error instanceof ModelFailure)) return settle();
       usage = error.usage;
       if (usage?.output === undefined) {
-        // The model may have written all that it was allowed to, unseen: what is reserved stays.
+        // Without output, the model may still have used all its tokens, so keep the whole reservation.
         if (shown > 0) await settle();
       } else if (shown + thought + usage.output === 0) await reservation.giveBack(used());
       else await settle();

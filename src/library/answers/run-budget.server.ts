@@ -45,7 +45,7 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
     return readRunSettings(new Map(rows.map((row) => [row.setting_key, row.setting_value])));
   }
 
-  /** The member's share of the month's tokens. */
+  /** The number of tokens that the member may use this month. */
   const shareOf = (viewer: SignedInViewer, { run_monthly_tokens, run_member_percent }: RunSettings) =>
     can(viewer, 'site', 'run-without-limit', {})
       ? run_monthly_tokens

@@ -78,7 +78,7 @@ export default function DashboardPage() {
           </>
         )}
       </div>
-      {/* Render the library only afterwards, to avoid a layout shift. */}
+      {/* Render the library only afterward, to avoid a layout shift. */}
       {continued && (
         <>
           <ContinueRow entries={continued} />

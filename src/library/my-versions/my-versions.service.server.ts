@@ -128,7 +128,11 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
       return rows.map((row) => ({ ...row, ...timesOf(row) }));
     },
 
-    /** Counts as a copy of the prompt. @throws AppError 403, 404, 429 as a copy does; 409 where there are too many, or the id is somebody else's; 422 where all become too long */
+    /**
+     * Counts as a copy of the prompt.
+     * @throws AppError 403, 404, 429 like a copy; 409 for too many versions, or if the id belongs to someone else; 422 if all versions
+     * together become too long
+     */
     async create(
       viewer: Viewer,
       { id = randomUUID(), prompt: slug, name, text, values = {} }: NewMyVersion,

@@ -40,8 +40,8 @@ export type PageCache = {
   /** Answers a GET or HEAD request from memory, or renders the page once for all requests waiting for it. */
   respond(request: Request): Promise<Response>;
   /**
-   * Writes a cached page straight to the connection, with the request's id.
-   * @returns its status and the pattern of its address; undefined if the page is not cached.
+   * Writes a cached page directly to the connection, with the request's id.
+   * @returns its status and route pattern; undefined if the page isn't cached
    */
   serve(
     request: IncomingMessage,
@@ -74,7 +74,7 @@ export function addressOf(url: string): string {
   return `/${pathname.replace(/^\/+/, '')}${search}`;
 }
 
-/** @param render renders the page at an address (path and query) in a language, as a first-time visitor sees it. */
+/** @param render renders the page at a path with its query, in a language, as a first-time visitor sees it */
 export function createPageCache(
   render: (address: string, locale: Locale) => Promise<Response>,
   databaseEvents: Pick<DatabaseEvents, 'live' | 'onContentChange'>,

@@ -83,6 +83,6 @@ export type PageQuery = z.output<typeof pageQuery>;
 export const wholeQuery = pageQuery.extend({ limit: listLimit.optional() });
 export type WholeQuery = z.output<typeof wholeQuery>;
 
-/** The query of an admin table; `q` searches in titles. */
+/** The query of an admin table. Which fields `q` searches depends on the table. */
 export const adminListQuery = z.object({ q: text(limits.searchText).optional(), ...pageQuery.shape });
 export type AdminListQuery = z.output<typeof adminListQuery>;

@@ -27,8 +27,8 @@ export type CorkedQuery = {
 };
 
 /**
- * Prepares a query whose bytes stay in this process until `send`, which then takes hardly any time. @param query uses a
- * connection of its own
+ * Prepares a query whose bytes stay in this process until `send`, which then takes hardly any time.
+ * @param query starts the query, on a connection of its own
  */
 export function corkQuery(query: () => Promise<unknown>): CorkedQuery {
   const hold: Hold = { state: 'held', streams: [] };

@@ -30,7 +30,7 @@ export type DatabaseEvents = {
     heard: (payload: string) => void,
     missed: () => void,
   ): Promise<{ close(): Promise<void> }>;
-  /** Calls `listener` when the database stops answering without closing its connections, and when it answers again. */
+  /** Calls `listener` when the database stops responding without closing its connections, and when it responds again. */
   onAvailability(listener: (isAvailable: boolean) => void): void;
   /** False while the database doesn't respond or events can't be received. Caches must not be used then. */
   readonly live: boolean;
