@@ -42,7 +42,7 @@ test('an answer is read whole, wherever the network cuts it, also within a chara
   );
 });
 
-test('what comes after its end is not read', async () => {
+test('nothing is read after the end of an answer', async () => {
   const late = line({ type: 'error', errorText: 'late' });
   expect(await readAll(streamOf(text + line('[DONE]') + late))).toEqual(events);
 });
@@ -64,7 +64,7 @@ test('events of a later version of the protocol, comments and half events are le
   expect(await readAll(streamOf(odd + text))).toEqual(events);
 });
 
-test('the reason for which an answer ends is an event like the others', async () => {
+test('the reason for the end of an answer is an event like any other', async () => {
   const error = { type: 'error', errorText: 'The site restarts.' } as const;
   expect(await readAll(streamOf(line(events[0]) + line(error)))).toEqual([events[0], error]);
 });

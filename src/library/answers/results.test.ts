@@ -28,7 +28,7 @@ const fill = (own: Member, count: number) =>
     [own.id, slug, count],
   );
 
-test('an answer is kept as a result, which its member alone has, also after the plan ends', async () => {
+test('a saved answer is visible to its member only, even after the plan ends', async () => {
   const [own, other] = await Promise.all([withRuns(), withRuns()]);
   const { status, body } = await call('POST', path, own, {
     result: 'Dear Acme',
@@ -74,7 +74,7 @@ test('many results of a prompt come page by page, each once, the latest first', 
   expect((await call('GET', `${path}?limit=0`, own)).status).toBe(422);
 });
 
-test('as many are kept as there is place for, however many are sent at once', async () => {
+test('the limit of saved results holds, even for concurrent requests', async () => {
   const own = await withRuns();
   await fill(own, limits.keptResults - 3);
   const keep = (index: number) => call('POST', path, own, { result: `New ${index}`, version: 1 });
@@ -83,7 +83,7 @@ test('as many are kept as there is place for, however many are sent at once', as
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
 });
 
-test('those of prompts that are gone are still there for their member, with the title', async () => {
+test("results of deleted prompts stay available to their member, with the prompt's title", async () => {
   const [own, other] = await Promise.all([withRuns(), withRuns()]);
   const gone = await buildPrompt(site, { tier_access: 1, title: 'Gone tomorrow' });
   const hidden = await buildPrompt(site, { tier_access: 1, title: 'Back in a draft' });

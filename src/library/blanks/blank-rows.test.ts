@@ -33,7 +33,7 @@ describe('the rows of the author’s editor', () => {
     expect(rows(said)).toEqual([['code', 'company'], ['name']]);
   });
 
-  test('are none for a name that is gone from the text, which is then not kept', () => {
+  test("don't include names that are gone from the text, whose definitions are dropped", () => {
     const said = [
       define('gone', { help: 'x' }),
       define('company', { label: 'Firm', help: 'As on the sign' }),
@@ -114,7 +114,7 @@ describe('what a member types into the form', () => {
     expect(store.values().size).toBe(0);
   });
 
-  test('is told to the page at each change, and to no page that is gone', () => {
+  test('notifies the page of each change, but not after it is gone', () => {
     const store = createFillStore();
     const seen: (string | undefined)[] = [];
     const leave = store.subscribe(() => seen.push(store.values().get('tone')));

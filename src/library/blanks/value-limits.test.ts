@@ -53,7 +53,7 @@ test('the last changed stand first, and what is kept as it was stays in its plac
   expect(await names()).toEqual(['x', 'y', 'z', 'a', 'c', 'b']);
 });
 
-test('what is used every day is not what has to go, also where it is always the same', async () => {
+test("values used every day aren't the ones that are deleted, even if they never change", async () => {
   const { id, put, names } = await buildKeeper();
   await put({ old: 'x', used: 'x' });
   await site.pool.query("update blank_values set updated_at = now() - interval '2 days' where user_id = $1", [
@@ -75,7 +75,7 @@ test('one name in two spellings is one value, the last one', async () => {
   expect((await read()).items).toEqual([]);
 });
 
-test('to erase without a name erases nothing by mistake', async () => {
+test("an erase request without a name doesn't erase everything by mistake", async () => {
   const { token, put, names } = await buildKeeper();
   await put({ tone: 'dry', city: 'Oslo' });
   const erase = (query: string) => site.api('DELETE', `/api/v1/values${query}`, { token });
@@ -94,7 +94,7 @@ test('spaces that were copied along are not remembered', async () => {
   expect(await names()).toEqual(['city']);
 });
 
-test('very many values are refused before they are looked at, however long a text may be', async () => {
+test('too many values are refused before they are processed', async () => {
   const { token, put } = await buildKeeper();
   expect(await put(many(60_000))).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   const { slug } = await buildPrompt(site, { prompt_body: 'About {{topic}}' });

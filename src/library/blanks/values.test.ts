@@ -15,7 +15,7 @@ const values = async (token: string) =>
     ),
   );
 
-test('what a member copies with is remembered under its name, for them alone', async () => {
+test('the values of a copy are remembered by name, for the member only', async () => {
   const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
   const { slug } = await buildPrompt(site, { prompt_body: '{{companyName}} {{tone}} {{notes}}' });
   const copy = (given: Record<string, string>) =>
@@ -70,7 +70,7 @@ test('values can be kept, replaced and erased, one by one or all', async () => {
   expect(await values(other.token)).toEqual({ tone: 'warm' });
 });
 
-test('of more than 300 the oldest go', async () => {
+test('beyond 300 values, the oldest are deleted', async () => {
   const { token } = await buildMember(site);
   await site.api('PUT', '/api/v1/values', { token, body: { values: { first: 'x' } } });
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`name ${index}`, 'x']));

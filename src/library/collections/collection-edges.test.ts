@@ -58,7 +58,7 @@ describe('the order of a collection', () => {
       expect((await call('PATCH', `/${id}/items/${ids.get('a')}`, { position })).status).toBe(422);
   });
 
-  test('is kept by a copy, which leaves out what its maker does not know of', async () => {
+  test("is kept by a copy, which leaves out items that its member can't open", async () => {
     const { id } = await create({ name: 'Mine', note: 'The note' });
     const prompts = [];
     for (const title of ['one', 'two', 'three']) prompts.push(await buildPrompt(site, { title }));

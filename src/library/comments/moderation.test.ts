@@ -100,7 +100,7 @@ describe('comments that wait', () => {
     await as(admin, 'PUT', '/admin/comment-rules', { words: ['casino'], link_days: 3 });
   });
 
-  test('begin to wait when they are edited so, and stop when they are not any more', async () => {
+  test('are held or released again when an edit adds or removes the reason', async () => {
     const { id } = await comment(author, 'Fine');
     const answer = await comment(reader, 'I agree', id);
     expect((await edit(author, id, 'A casino')).body.status).toBe('held');
@@ -218,7 +218,7 @@ describe('reports', () => {
     expect(await found(id)).toMatchObject({ is_edited_since: false, reports: [{ note: 'Second' }] });
   });
 
-  test('of what one of the team has written are for the others', async () => {
+  test("about a moderator's comment are handled by the other moderators", async () => {
     const { id } = await comment(support, 'My own words');
     await report(reader, id);
     expect(await found(id)).toBeUndefined();

@@ -72,7 +72,7 @@ test('what was viewed and copied comes back with its text of then, and with what
   ]);
 });
 
-test('a plan that is over takes the texts and what became of them along', async () => {
+test('when a plan ends, the texts and their changes are no longer shown', async () => {
   const member = await buildMember(site, { level: 1 });
   const { id, slug } = await buildPrompt(site, { tier_access: 1, prompt_body: 'secret-one' });
   await call(member, 'POST', `/prompts/${slug}/copies`);
@@ -121,7 +121,7 @@ test('opened again on the same day without its plan, an item keeps the text that
   expect((await entry(member, items[0].id)).text).toContain('shown, too');
 });
 
-test('what is filled in with more than the history keeps comes back as its author wrote it', async () => {
+test('with more values than the history stores, a text is shown as its author wrote it', async () => {
   const member = await buildMember(site);
   const playbook = await buildPlaybook(site);
   await buildStep(site, playbook, { prompts: [{ title: 'Ask', prompt_body: 'From {{one}}' }] });
@@ -244,7 +244,7 @@ test('playbooks are in it too: viewed, copied from and run, each text kept once'
   expect((await call(member, 'GET', `/runs/${run.id}`)).status).toBe(200);
 });
 
-test('keeps its bound also between two nights', async () => {
+test('history stays within its limits between two nightly cleanups', async () => {
   const tier = await buildTier(site, { access_level: 1, daily_copy_limit: unlimitedCopies });
   const [member, other] = [await buildMember(site, { tier }), await buildMember(site)];
   const { id, slug } = await buildPrompt(site);

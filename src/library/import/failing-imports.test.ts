@@ -159,7 +159,7 @@ describe('what fails again and again', () => {
   });
 });
 
-test('ten files wait at most, and there is place again once one is deleted', async () => {
+test('at most ten files can wait; deleting one makes room', async () => {
   await site.db.deleteFrom('imports').execute();
   const upload = async (id = newId()) => {
     const { status } = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=a.json`, {
@@ -178,7 +178,7 @@ test('ten files wait at most, and there is place again once one is deleted', asy
   expect([await upload(), await upload()]).toEqual([200, 409]);
 });
 
-test('a check by settings that were changed meanwhile is made again', async () => {
+test('a check is repeated if its settings have changed since', async () => {
   await site.db.deleteFrom('imports').execute();
   const { title } = await buildPrompt(site, { prompt_body: 'Here already, word by word.' });
   const id = newId();

@@ -186,7 +186,7 @@ describe('a check', () => {
     ]);
   });
 
-  test('waits for nobody who creates items, and nobody for it; one process is at it', async () => {
+  test('neither blocks creating items nor waits for it, and runs in one process only', async () => {
     const holder = await site.pool.connect();
     try {
       await holder.query('begin');
@@ -232,7 +232,7 @@ describe('a check', () => {
 });
 
 describe('an undo', () => {
-  test('takes everything back but what was changed or used since, which is named', async () => {
+  test('reverts everything except items changed or used since, which it lists', async () => {
     const before = await buildPlaybook(site, { title: 'Undo playbook', slug: 'undo-playbook' });
     const file = JSON.stringify({
       prompts: ['a', 'b', 'c'].map((name) => ({
@@ -356,7 +356,7 @@ describe('a process that is killed', () => {
 });
 
 describe('a process that stops', () => {
-  test('leaves a check to another one, after the rows that it is at', async () => {
+  test('leaves a check to another process, once the current rows are done', async () => {
     await site.services.importsWorker.stop();
     const list = [{ title: 'Stop', prompt_body: 'Leave this.' }];
     const { id } = (await send('stop.json', JSON.stringify(list))).body;

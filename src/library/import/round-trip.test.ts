@@ -200,7 +200,7 @@ describe('an export', () => {
   });
 });
 
-test('an import takes no row while somebody else changes names, who may need that row', async () => {
+test('an import locks no row while someone else changes names and may need that row', async () => {
   const { id, slug } = await buildPrompt(site);
   const other = await site.pool.connect();
   await other.query('begin');

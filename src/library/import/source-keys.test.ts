@@ -161,7 +161,7 @@ describe('what was imported under its address before', () => {
     expect(await bring(others)).toEqual([1, 0, 0, 0]);
   });
 
-  test('is one item, which only one of its namesakes is', async () => {
+  test('belongs to only one of the files with that name', async () => {
     const [one, two] = ['---\ntitle: One\n---\nFirst.', '---\ntitle: Two\n---\nSecond.'];
     await bring({ 'a.md': earlier('skill', two) });
     expect(await bring({ '1/SKILL.md': one, '2/SKILL.md': two, '3/SKILL.md': two })).toEqual([2, 0, 1, 0]);
@@ -193,7 +193,7 @@ describe('different entries of a list are different items', () => {
     expect(await addresses('playbooks')).toEqual(['c-onboarding', 'c-onboarding-2']);
   });
 
-  test('prompts with the same title; the very same one stands twice', async () => {
+  test('prompts with the same title; an identical row is refused', async () => {
     const [one, two] = ['First.', 'Second.'].map((prompt_body) => ({ title: 'Same', prompt_body }));
     const source = { prompts: [one, two, one] as object[] };
     expect(await bring(source)).toEqual([2, 0, 0, 1]);

@@ -50,7 +50,7 @@ describe('the columns of a CSV file', () => {
     expect(await records('prompt,act\nBody,Name\n')).toMatchObject([{ title: 'Name', prompt_body: 'Body' }]);
   });
 
-  test('that fill the same field: the last one that says something does', async () => {
+  test('that fill the same field: the last one with a value wins', async () => {
     const found = await records('act,title,prompt\nFirst,,Text 1\n,Second,Text 2\nA,B,Text 3\n,,Text 4\n');
     expect(found.map(({ title }) => title)).toEqual(['First', 'Second', 'B', undefined]);
   });
@@ -257,7 +257,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('says nothing with properties that are empty, nor with front matter that is', async () => {
+  test('ignores empty properties and empty front matter', async () => {
     const { rows, refused } = await readFolder({
       'a.md': '---\ntitle:\ndescription:\ntags:\ncategory: ~\n---\nText',
       'b.md': '---\n---\nText',

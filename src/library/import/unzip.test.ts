@@ -7,7 +7,7 @@ describe('an archive', () => {
   const text = (value: string) => new TextEncoder().encode(value);
   const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files));
 
-  test('of Markdown is read, without what macOS puts beside', async () => {
+  test('of Markdown is read, without the metadata files of macOS', async () => {
     const files = await unzip(
       zip({
         'b/two.md': text('Two'),

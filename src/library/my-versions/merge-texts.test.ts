@@ -19,11 +19,11 @@ const whole = (regions: ReturnType<typeof mergeTexts>) =>
   regions.map((region) => (region.kind === 'merged' ? region.text : '<<conflict>>')).join('');
 
 describe('taking in a change of the original', () => {
-  test('that there is none leaves a member’s text as it is', () => {
+  test("if there is none, keeps the member's text", () => {
     fc.assert(fc.property(anyText, anyText, (mine, base) => whole(mergeTexts(mine, base, base)) === mine));
   });
 
-  test('gives a member who has changed nothing the text of today', () => {
+  test('gives a member who has changed nothing the current text', () => {
     fc.assert(
       fc.property(anyText, anyText, (base, original) => whole(mergeTexts(base, base, original)) === original),
     );

@@ -91,7 +91,7 @@ test('a version of one’s own is edited, compared, and takes in what the origin
   expect(my_versions).toMatchObject([{ name: 'Letter', slug, values: { name: 'Grace' } }]);
 });
 
-test('it stays its owner’s when the plan ends and when the original is gone, and nobody else’s', async () => {
+test('a version stays with its owner only, even when the plan ends or the original is deleted', async () => {
   const member = await buildMember(site, { level: 1 });
   const { id: promptId, slug } = await buildPrompt(site, { tier_access: 1, prompt_body: 'first-secret\n' });
   const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug, text: 'my words\n' })).body;
@@ -195,7 +195,7 @@ test('where a plan counts reading, taking the original in counts as reading it',
   expect((await call(member, 'GET', `/my-versions/${id}/merge`)).status).toBe(429);
 });
 
-test('there are never more than the limit, and one that is refused is no copy', async () => {
+test("the limit of versions holds, and a refused one doesn't count as a copy", async () => {
   const { slug } = await buildPrompt(site, { prompt_body: 'x' });
   for (const reading_counts of [false, true]) {
     const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 50, reading_counts });

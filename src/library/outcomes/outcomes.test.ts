@@ -41,7 +41,7 @@ test('three answers for a model show with which it works; one a member, who can 
   expect(removed.body).toMatchObject({ models: [], mine: null });
 });
 
-test('the model said last is the last, and of models said alike often the one that works comes first', async () => {
+test('the last model is the one reported last, and among equally frequent models the one that works comes first', async () => {
   const { slug } = await buildPrompt(site, { tier_access: 1 });
   const others = await Promise.all([1, 2, 3].map(() => buildMember(site, { level: 1 })));
   for (const somebody of others) await report(somebody, slug, { model: 'A good guess', worked: false });

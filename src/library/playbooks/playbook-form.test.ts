@@ -113,7 +113,7 @@ describe('a prompt that is being written in a step', () => {
     expect(hasHalfPrompt([step(), step(half)])).toBe(true);
   });
 
-  test('and is whole is no half prompt, for the question before the page is left', () => {
+  test("and is complete doesn't count as half-written when leaving the page", () => {
     expect(hasHalfPrompt([step({ title: 'a', prompt_body: 'b' })])).toBe(false);
     expect(hasHalfPrompt([])).toBe(false);
   });

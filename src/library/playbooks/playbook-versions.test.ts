@@ -132,7 +132,7 @@ test('whoever loses access loses the earlier texts too', async () => {
   for (const path of ['versions', 'versions/1', 'versions/2']) expect((await get(path)).status).toBe(403);
 });
 
-test('a prompt that was taken out of a playbook goes out as it was given, and no more', async () => {
+test('a prompt removed from a playbook keeps its old text in earlier versions, and reveals no newer one', async () => {
   const library = await buildPrompt(site, {
     title: 'Secret',
     prompt_body: 'what {{topic}} is now',

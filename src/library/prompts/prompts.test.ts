@@ -191,7 +191,7 @@ describe('copying', () => {
     expect(profile.body).toMatchObject({ daily_copy_limit: 7, copies_left: 0 });
   });
 
-  test('starts anew with the UTC day', async () => {
+  test('is reset at midnight UTC', async () => {
     const member = await buildMember(site);
     await setTier(member.id, (await buildTier(site, { daily_copy_limit: 1 })).id);
     const { slug } = await buildPrompt(site);

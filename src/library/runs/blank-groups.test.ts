@@ -10,7 +10,7 @@ const prompt = (text: string, said: object[] = []) => ({
   ).blanks,
 });
 
-test('what several steps use comes first, then what each asks for, once, as the author says', () => {
+test("blanks used in several steps come first, then those of each step, once, in the author's order", () => {
   const { blanks, groups } = groupBlanks([
     { title: 'Research', prompts: [prompt('{{company}} {{market}}'), prompt('{{market}}')] },
     {

@@ -234,7 +234,7 @@ test('results beyond the end of a shorter version stay, are changed, and count f
   expect(items.find((one: { id: string }) => one.id === id)).toMatchObject({ done_count: 0, step_count: 1 });
 });
 
-test('what is filled into a run has an end, and says so; shorter it is saved again', async () => {
+test('the values of a run have a maximum length, with an error; shorter ones are saved again', async () => {
   const { slug } = await playbook();
   const { id } = (await start(slug)).body;
   const fill = (from: number, count: number, value: string) =>
@@ -254,7 +254,7 @@ test('what is filled into a run has an end, and says so; shorter it is saved aga
   expect((await save({ ...fill(0, 20, ''), ...fill(100, 20, long) })).status).toBe(200);
 });
 
-test('what is filled into all runs of a member has an end too', async () => {
+test('the values of all runs of a member have a maximum length too', async () => {
   const busy = await buildMember(site);
   const { slug } = await playbook();
   const { id } = (await start(slug, { values: { tone: 'dry' } }, busy)).body;
@@ -315,7 +315,7 @@ test('sent again with its id, the same run is answered', async () => {
   expect([refused.status, refused.body.id]).toEqual([409, undefined]);
 });
 
-test('many texts of one step are compared as wholes, and not searched for in one another', () => {
+test('with many texts in one step, whole texts are compared instead of searching for one in another', () => {
   const theirs = Array.from({ length: 2_000 }, (_, number) => `b${number}`).join(bothMark);
   const mine = 'a'.repeat(1_000);
   const search = vi.spyOn(String.prototype, 'charCodeAt');

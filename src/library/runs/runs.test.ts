@@ -119,7 +119,7 @@ test('a copy of a run goes on with the steps that the original has', async () =>
   expect((await call('POST', `/playbooks/${slug}/runs`)).body.version).toBe(version + 1);
 });
 
-test('what this device itself has saved is no other device, though it got no answer', async () => {
+test("a save of this device whose response was lost doesn't count as another device's", async () => {
   const { slug } = await playbook();
   const { id } = (await call('POST', `/playbooks/${slug}/runs`)).body;
   const save = (change: object) => call('PUT', `/runs/${id}/steps/0`, change);

@@ -24,7 +24,7 @@ describe('calls that arrive together', () => {
     expect(await Promise.all(answers)).toEqual(['of 1', 'of 2', 'of 1']);
   });
 
-  test('while one runs gather for the next: nobody is answered by a run that began before they asked', async () => {
+  test('during a run are collected for the next one: no call gets the result of a run that started before it', async () => {
     const { groups, call } = heldRun();
     const first = call(1);
     await expect.poll(() => groups).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('calls that arrive together', () => {
     expect(await Promise.all(later)).toEqual(['of 2', 'of 3']);
   });
 
-  test('all hear of a failure, and the next ones are tried anew', async () => {
+  test('all fail together, and the next ones are tried again', async () => {
     const { groups, call } = heldRun();
     const failed = [call(1), call(2)].map((answer) => answer.catch((error: Error) => error.message));
     await expect.poll(() => groups).toHaveLength(1);

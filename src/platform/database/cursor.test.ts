@@ -45,7 +45,7 @@ describe('a cursor', () => {
     );
   });
 
-  test('of any other make is refused, and nothing of it reaches a query', () => {
+  test("that wasn't made by the site is refused, and never reaches a query", () => {
     fc.assert(
       fc.property(
         fc.oneof(

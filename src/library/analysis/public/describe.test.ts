@@ -115,7 +115,7 @@ describe('the description', () => {
     expect(of('qwx zzy', type).description).toMatch(start);
   });
 
-  test('takes a link for no blank', () => {
+  test("doesn't take a link for a blank", () => {
     expect(of('See [the guide](https://example.com) first.').description).not.toContain('the guide');
   });
 });
@@ -161,7 +161,7 @@ test('whatever the text, the answer fits its fields, is the same every time, and
   );
 });
 
-test('of a long text is worked out in a moment: no pattern runs away', () => {
+test('of a long text takes no time: no pattern backtracks excessively', () => {
   for (const text of ['a ', 'act as ', '# ', '{{', '[A', 'name: ', '-\n', 'You are a '])
     expect(of(text.repeat(Math.floor(limits.promptBody / text.length))).tags.length).toBeLessThanOrEqual(5);
 }, 20_000);

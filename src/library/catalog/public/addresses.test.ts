@@ -41,7 +41,7 @@ describe('the address of a public list', () => {
     expect(browseAddress('/browse', query)).toBe(address);
   });
 
-  test('asks for what it was made of, whatever is searched for', () => {
+  test('restores its filters, whatever the search text', () => {
     const word = fc
       .string({ minLength: 1, maxLength: 40, unit: 'grapheme' })
       .filter((text) => text.trim() === text && text !== '');

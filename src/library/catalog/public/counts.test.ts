@@ -46,7 +46,7 @@ test('all who wait share one count, and it is kept until the content changes', a
   expect(statements.count).toBe(2);
 });
 
-test('whoever asks after a change gets a count that began after it', async () => {
+test('a request after a change gets a count that was started after it', async () => {
   const { counts, statements, changed } = watched();
   const first = counts.of('prompt', { category: 'Late' });
   await buildPrompt(site, { category: 'Late, Other', prompt_type: 'Image' });
@@ -60,7 +60,7 @@ test('whoever asks after a change gets a count that began after it', async () =>
   expect(await counts.categories('prompt')).toContainEqual({ name: 'Other', count: 1 });
 });
 
-test('where counting takes long, the counts from before are answered, and 503 where there are none', async () => {
+test('if counting takes long, the previous counts are returned, or 503 if there are none', async () => {
   const [{ counts, changed }, unknown] = [watched(), watched()];
   const before = await counts.total('prompt');
   const client = await site.pool.connect();

@@ -28,7 +28,7 @@ async function askedFor(filters: object, item: typeof row) {
   return asked;
 }
 
-test('a table is asked for again where what was saved may have moved its row', async () => {
+test('a table is reloaded if the save may have moved its row', async () => {
   const once = { list: 1, categories: 0 };
   const never = { list: 0, categories: 0 };
   expect(await askedFor({ tier: '0', page: '2' }, { ...row, title: 'After' })).toEqual(never);

@@ -31,11 +31,11 @@ describe('a slug', () => {
     expect(slugify(title)).toBe(slug);
   });
 
-  test('of a title without a usable letter is what stands in for it', () => {
+  test('of a title without a usable letter is the fallback', () => {
     expect(slugify('Промпт', 'playbook')).toBe('playbook');
   });
 
-  test('is always one that the database takes, and stays the same when it is made again', () => {
+  test("is always valid in the database, and making it again doesn't change it", () => {
     fc.assert(
       fc.property(anyText, (title) => {
         const slug = slugify(title);
@@ -46,7 +46,7 @@ describe('a slug', () => {
     );
   });
 
-  test('does not end in half a word’s hyphen where it is cut', () => {
+  test('never ends with a hyphen after being cut', () => {
     const slug = slugify(`${'a'.repeat(slugMaximumLength - 1)} b`);
     expect(slug).toBe('a'.repeat(slugMaximumLength - 1));
   });
@@ -65,7 +65,7 @@ describe('a numbered slug', () => {
     );
   });
 
-  test('is another for every number', () => {
+  test('is different for each number', () => {
     const long = 'x'.repeat(slugMaximumLength);
     const slugs = Array.from({ length: 200 }, (_, index) => numberedSlug(long, index + 1));
     expect(new Set(slugs).size).toBe(200);
