@@ -31,7 +31,7 @@ export function addressOfClient({ headers, socket }: IncomingMessage, trustProxy
 
 /**
  * Whether a request was forwarded by a proxy in front of the site: it has forwarding headers and comes from a private
- * network, where only a proxy would set them.
+ * network, where normally only a proxy sets them.
  */
 export const isPassedOn = ({ headers, socket }: IncomingMessage): boolean =>
   (headers['x-forwarded-for'] ?? headers['x-forwarded-proto']) !== undefined &&
