@@ -13,7 +13,7 @@ import type { LoadEmailBranding } from '#site/settings/public/load-email-brandin
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** What the services of several features need. */
+/** Services that several features share. */
 export function createBasis(parts: ServiceParts) {
   const { db, pool, databaseEvents, log, publicUrl } = parts;
   const accounts = writable(db, asOperator('accounts'));

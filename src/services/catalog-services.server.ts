@@ -28,7 +28,7 @@ import { createSharePictures } from '#pages/share/share-pictures.server.ts';
 import type { Basis } from './basis.server.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** The catalog as members read it. */
+/** The catalog for members. */
 export function createCatalogServices(
   parts: ServiceParts,
   { rateLimits, loadModel }: Basis,

@@ -26,7 +26,7 @@ import type { CatalogServices } from './catalog-services.server.ts';
 import type { MoneyServices } from './money-services.server.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** The catalog as its editors write it, and what members add to it. */
+/** Editing the catalog, and members' contributions to it. */
 export function createEditingServices(
   parts: ServiceParts,
   basis: Basis,

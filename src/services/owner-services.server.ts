@@ -23,7 +23,7 @@ import type { MoneyServices } from './money-services.server.ts';
 import type { PeopleServices } from './people-services.server.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** The admin area, and what the site does for its owner. */
+/** The admin area, and features that run for the site's owner. */
 export function createOwnerServices(
   parts: ServiceParts,
   basis: Basis,
@@ -34,7 +34,7 @@ export function createOwnerServices(
   const { db, log, publicUrl, dataDir } = parts;
   const { vault, rateLimits, connections, hasEmailServer, mailer, settings, media } = basis;
   const { emailPreferences, emailBranding } = basis;
-  /** Which payments count now; undefined where nothing can be sold. */
+  /** The payment mode and currency in use; undefined if nothing can be sold. */
   const activeLedger = async () => {
     const { mode, currency } = await selling();
     return mode && { mode, currency };

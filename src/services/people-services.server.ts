@@ -13,7 +13,7 @@ import type { CatalogServices } from './catalog-services.server.ts';
 import type { MoneyServices } from './money-services.server.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** Accounts: how people sign in, and what is theirs. */
+/** Sign-in, accounts and members' own data. */
 export function createPeopleServices(
   parts: ServiceParts,
   basis: Basis,

@@ -13,7 +13,7 @@ import type { Basis } from './basis.server.ts';
 import type { PeopleServices } from './people-services.server.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** The ways in for other programs. */
+/** Access for other programs. */
 export function createReachServices(parts: ServiceParts, basis: Basis, { auth }: PeopleServices) {
   const { db, log, publicUrl } = parts;
   const { vault, rateLimits, settings, mailer, emailBranding } = basis;

@@ -8,10 +8,10 @@ import type { Log } from '#platform/observability/log.server.ts';
 import type { createConnections } from '#site/settings/public/connections.server.ts';
 import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 
-/** What the site is assembled from. */
+/** The parts that all services are built from. */
 export type ServiceParts = {
   db: Database;
-  /** Where lists and items are read from. */
+  /** The connections that lists and items are read from. */
   reads: Reads;
   pool: pg.Pool;
   databaseEvents: DatabaseEvents;
@@ -19,20 +19,20 @@ export type ServiceParts = {
   appSecret: string;
   dataDir: string;
   jobs: Jobs;
-  /** What the environment says of the email server and the language model. */
+  /** The email server and language model from the environment. */
   connections: Parameters<typeof createConnections>[0]['env'];
-  /** Whether the site makes backups by itself. */
+  /** Whether the site makes backups on its own. */
   hasBackup: boolean;
   mediaUrl: string;
   publicUrl: string;
   rateLimits: boolean;
   isSandboxAllowed: boolean;
   stripeApiBase: string | undefined;
-  /** Stands for the providers that people sign in with: a test's. */
+  /** The base URL of a test's sign-in providers, which replace the real ones. */
   providersBase: string | undefined;
   deliverEvent: DeliverEvent;
   signup: SignUpMode | undefined;
-  /** Hosts in private networks that the operator trusts: for what admins type, and for what anybody names. */
+  /** Hosts in private networks that the operator trusts, for addresses that admins enter, and for addresses that anyone can name. */
   privateHosts: readonly string[];
   privateProgramHosts: readonly string[];
 };

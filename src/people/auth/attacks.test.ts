@@ -5,7 +5,7 @@ import { paid } from '#tests/harness/quick-argon2.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
-// Attacks that have succeeded against other systems. None of them works here.
+// Attacks that have succeeded against other systems must fail here.
 
 let site: TestSite;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('an account that somebody made with an address that is not theirs', () 
       body: { name: 'Kept for later', scopes: ['library:read'] },
     });
     expect(key.body.key).toMatch(/^promptory_/);
-    // One email tells of the key. Those after it may overtake it.
+    // Wait for the email about the key, because later emails may overtake it.
     await emailsOf(site, thief.email, 1);
     if (way === 'recovery') await post('recover', { email: thief.email });
     else await post('otp', { email: thief.email });
@@ -51,7 +51,7 @@ describe('an account that somebody made with an address that is not theirs', () 
     const { link } = await emailsOf(site, thief.email, 1);
     const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
     const token = /access_token=([^&]+)/.exec(location)?.[1] ?? '';
-    // Until the owner has chosen one, the old password stays: following the link of an email takes nothing away.
+    // Until the owner chooses a password, the old one still works: following an emailed link takes nothing away.
     const signedIn = await site.authClient().signInWithPassword(thief);
     const back = signedIn.data.session?.access_token ?? '';
     const body = { name: 'Kept for later', scopes: ['library:read'] };
@@ -166,7 +166,7 @@ describe('a link', () => {
     const body = { password: 'a new password' };
     const changed = await site.api('PUT', '/auth/v1/user', { token: member.token, body });
     expect([changed.status, changed.body.new_email ?? '']).toEqual([200, '']);
-    // The new password is told. Asked for again, nothing of the change is sent.
+    // The new password is announced. Requesting the emails again sends nothing about the change.
     await post('resend', { type: 'email_change', email: elsewhere });
     await post('recover', { email: member.email });
     await emailsOf(site, member.email, 3);
@@ -196,7 +196,7 @@ describe('a link', () => {
     await post('resend', { type: 'email_change', email: member.email });
     const again = await emailsOf(site, moved, 2);
     await fetch(again.link, { redirect: 'manual' });
-    // Asked for again, the half that was confirmed counts no longer.
+    // After another request, the half that was confirmed no longer counts.
     await change();
     const user = await site.api('GET', '/auth/v1/user', { token: member.token });
     expect(user.body).toMatchObject({ email: member.email, new_email: moved });
@@ -242,7 +242,7 @@ describe('who has an account is not told', () => {
     const { email } = await buildMember(site);
     await post('otp', { email });
     await emailsOf(site, email, 1);
-    // argon2id with 19 MiB and two passes, as OWASP asks.
+    // argon2id with 19 MiB and two passes, as OWASP recommends.
     const price = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
     for (const [path, extra, prices] of [
       ['token?grant_type=password', { password: 'wrong' }, [price]],

@@ -42,7 +42,7 @@ const shapes = {
   }),
 };
 const maxBodyBytes = 1_048_576;
-/** Clients send a refresh token of 12 characters. */
+/** Clients send refresh tokens of 12 characters. */
 const usualRefreshLength = 4_096;
 const scopes = z.enum(['global', 'local', 'others']);
 

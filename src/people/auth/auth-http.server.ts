@@ -19,14 +19,17 @@ const versionHeader = 'X-Supabase-Api-Version';
 
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 export const bodyTooLarge = () => new AuthError(413, 'request_too_large', 'Request body is too large');
-/** What a body may contain. */
+/** Text in a body: at most 2,000 characters, and all of them storable. */
 export const bodyText = z.string().max(2_000).refine(isStorable, 'contains characters that cannot be stored');
 export const bodyMetadata = z.record(z.string(), z.unknown());
 
-/** The body in its shape. An empty one counts as `{}`, and what is null as left out, as in the original. @throws AuthError 400, 413, 415, 422 */
+/**
+ * Reads and validates the body. An empty one counts as `{}`, and null as a missing field, as in GoTrue. @throws AuthError 400, 413, 415,
+ * 422
+ */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
   const raw = await c.req.text();
-  // A page of another origin can send forms and plain text without asking first, but no JSON.
+  // Pages of other origins can send forms and plain text without a preflight request, but not JSON.
   if (raw !== '' && !/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new AuthError(415, 'validation_failed', 'Content-Type must be application/json');
   let value: unknown;
@@ -68,7 +71,7 @@ export function toAuthError(error: Error, log: Log): AuthError {
     log.warn('An auth request refers to what is gone', { constraint: error.constraint });
     return userNotFound();
   }
-  // Two accounts that take the same address at the same moment both found it free.
+  // Two accounts took the same address at the same moment, after both had found it free.
   if (isUniqueViolation(error) && error.constraint === 'users_email_key') return emailExists();
   if ('code' in error && /^22/.test(String(error.code))) return invalidCredentials();
   log.error('An auth request failed', { error });
@@ -77,14 +80,14 @@ export function toAuthError(error: Error, log: Log): AuthError {
 
 const isDate = (text: string) => z.iso.date().safeParse(text).success;
 
-/** Errors in the format of the API version that the client asks for: a date. Whatever else it names is the oldest. */
+/** Errors in the format of the API version (a date) that the client requests; the oldest format if the version is invalid. */
 export function answerError({ status, code, message, extra }: AuthError, c: Context) {
   const { retryAfter, ...details } = extra;
   const requested = c.req.header(versionHeader) ?? '';
   const isNew = isDate(requested) && requested >= apiVersion;
   c.header('Cache-Control', 'no-store');
   c.header('x-sb-error-code', code);
-  // The rest of a body that is too large is not read, so the connection cannot be reused.
+  // The rest of a body that is too large isn't read, so the connection can't be reused.
   if (status === 413) c.header('Connection', 'close');
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
   if (isNew) c.header(versionHeader, apiVersion);

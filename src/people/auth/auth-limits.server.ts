@@ -3,10 +3,10 @@ import type { RequestLimitName } from '#constants';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { AuthError } from './auth-error.ts';
 
-/** Codes that confirm a change are counted separately, so that guesses at a sign-in, which anyone can make, don't use up their tries. */
+/** Counts codes that confirm a change separately, so that guesses at a sign-in, which anyone can make, don't use up their tries. */
 export const nonceKey = (userId: string) => `nonce ${userId}`;
 
-/** The names of the sign-in limits, without `auth`. */
+/** The names of the sign-in limits, without the prefix `auth`. */
 type Name = RequestLimitName extends infer Full ? (Full extends `auth ${infer Rest}` ? Rest : never) : never;
 
 export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Context) => string) {
@@ -37,8 +37,9 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
       await limit(c, 'accountFromAddress', account);
     },
     /**
-     * What `refresh` answers. Tokens that nobody has are counted for the address, and all others for their account: whoever guesses signs out
-     * nobody else behind that address, whose client would take a refusal for the end of the session.
+     * Limits refreshes. Unknown tokens are counted per address, all others per account: somebody who guesses tokens must not block others
+     * behind the same address, whose clients would treat the refusal as the end of the session.
+     * @returns the answer of `refresh`
      */
     async limitRefreshes<Answer extends { user: { id: string } }>(
       c: Context,
@@ -54,14 +55,14 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
     /** Tries at the codes sent to an address, whether or not it has an account. */
     limitCodes: (account: string) => limitAccount('codesOfDay', account),
     limitNonces: (userId: string) => limitAccount('codesOfDay', nonceKey(userId)),
-    /** For the account alone: anyone who gets to the second factor already has the password. */
+    /** Per account only: anyone who gets to the second factor already has the password. */
     async limitFactor(account: string) {
       await limitAccount('factor', account);
       await limitAccount('factorsOfDay', account);
     },
     /**
-     * Counts known and unknown addresses alike, so that the limit does not reveal who has an account; and each kind by itself, so that what
-     * somebody else asks for, perhaps in vain, keeps no other email from the member.
+     * Counts known and unknown addresses alike, so that the limit doesn't reveal who has an account. Counts kinds separately, so that
+     * somebody else's requests for one kind of email don't block the others.
      */
     limitEmails: (kind: 'recovery' | 'sign-in' | 'signup' | 'email_change', account: string) =>
       limitEmailsOf('email to account', `${kind} ${account.trim().toLowerCase()}`),

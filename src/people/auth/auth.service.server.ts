@@ -55,7 +55,7 @@ type Parts = {
   rateLimits: RateLimits;
   /** Ends subscriptions and checkouts, which must not outlive the account. */
   beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
-  /** The same for an account that a program with the service role deletes. */
+  /** The same for an account that somebody else deletes: the team, or a program with the service role. */
   beforeRemoval: (userId: string) => Promise<void>;
   publicUrl: string;
   emailBranding: LoadEmailBranding;
@@ -107,7 +107,7 @@ export function createAuthService(parts: Parts) {
   /**
    * Checks `agreed_to`, which this site's pages send. Other programs may leave it out: then nothing is recorded, and the member is asked on
    * their first visit.
-   * @throws AuthError 422 if it is not what is published now
+   * @throws AuthError 422 if it is invalid, or doesn't match the published versions
    */
   async function checkAgreed(given: unknown): Promise<AgreedTo> {
     if (given === undefined) return {};
@@ -164,7 +164,7 @@ export function createAuthService(parts: Parts) {
     recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns, links }),
     passkeys: createPasskeys({ ...parts, signIns, links, challenges, webAuthn }),
 
-    /** Creates an account, and signs it in unless it waits for its confirmation. @throws AuthError 400, 422 */
+    /** Creates an account, and signs in unless the address must be confirmed first. @throws AuthError 400, 422 */
     async signUp(
       email: string,
       password: string,
@@ -196,7 +196,7 @@ export function createAuthService(parts: Parts) {
       return signIns.answer(started);
     },
 
-    /** Creates a trial account, if the owner offers that. @throws AuthError 422 */
+    /** Creates a trial account, if the owner allows it. @throws AuthError 422 */
     async signUpAnonymously(data: Record<string, unknown>, device: Device) {
       const { anonymous_sign_in, signup } = await signInSettings();
       if (!anonymous_sign_in || signup !== 'open') throw off.anonymous();
@@ -210,7 +210,7 @@ export function createAuthService(parts: Parts) {
       return signIns.answer(started);
     },
 
-    /** @throws AuthError 400 for a wrong password, a suspended account, or an address that is not confirmed */
+    /** @throws AuthError 400 for a wrong password, a suspended account, or an unconfirmed address */
     async signIn(email: string, password: string, device: Device) {
       const user = await findByEmail(email.trim().toLowerCase());
       const isCorrect = await verifyPassword(user?.password_hash, password.slice(0, 1_000));
@@ -219,7 +219,7 @@ export function createAuthService(parts: Parts) {
       if (!user.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
       const started = await db.transaction().execute(async (transaction) => {
         const begun = await signIns.start(transaction, user.id, 'password', device);
-        // The account is locked from here on: it may have another password by now.
+        // The account is locked from here on. Its password may have changed since it was read.
         if (begun.user.password_hash !== user.password_hash) throw invalidCredentials();
         return begun;
       });
@@ -232,7 +232,7 @@ export function createAuthService(parts: Parts) {
 
     user: (caller: Caller) => toUser(caller.user),
 
-    /** Invites someone to create an account; again if they haven't followed the email yet. @throws AppError 401, 403, 409 */
+    /** Invites someone to create an account, and can be repeated until they follow the email. @throws AppError 401, 403, 409 */
     async invite(viewer: Viewer, email: string): Promise<void> {
       const accounts = writable(db, grantSite(viewer, 'invite-members'));
       await accounts.transaction().execute(async (transaction) => {
@@ -249,7 +249,7 @@ export function createAuthService(parts: Parts) {
       });
     },
 
-    /** Sends the welcome email if there is an account that has not had it; the answer does not reveal that. */
+    /** Sends the welcome email if the account exists and hasn't received it. The answer doesn't reveal which. */
     async requestWelcome(email: string): Promise<void> {
       const address = normalizeEmail(email);
       if (address) await requestEmail({ kind: 'welcome', to: address });

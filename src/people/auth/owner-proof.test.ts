@@ -23,7 +23,7 @@ async function signUp(where = site) {
   if (error || !data.session) throw error ?? new Error('no session');
   return { client, email, session: data.session, id: data.session.user.id };
 }
-/** Somebody who signs in by links and codes, and did so long ago, on two devices. */
+/** A member without a password, who signed in on two devices, long ago. */
 async function signedUpWithoutPassword(where: TestSite) {
   const member = await signUp(where);
   const { email } = member;
@@ -82,7 +82,7 @@ describe('a session that began long ago', () => {
       expect((await confirm(member.token, wrong)).status).toBe(403);
     expect((await confirm(member.token, { nonce })).status).toBe(200);
     expect((await enroll(member.token)).status).toBe(200);
-    // A stolen token cannot go on with what its owner has confirmed.
+    // A stolen token can't reuse the owner's confirmation.
     expect((await confirm(member.token, {})).status).toBe(403);
     expect((await confirm(member.token, { nonce })).status).toBe(403);
   });

@@ -3,7 +3,7 @@ import * as m from './words/messages.ts';
 
 type Measure = (password: string) => number;
 let loading: Promise<Measure> | undefined;
-/** The lists of words are large: loaded once somebody is about to choose a password. */
+/** The word lists are large, so they are loaded when somebody is about to choose a password. */
 function loadMeasure(): Promise<Measure> {
   loading ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }]) => {
@@ -19,10 +19,10 @@ function loadMeasure(): Promise<Measure> {
 
 const words = [m.strength_very_weak, m.strength_weak, m.strength_fair, m.strength_good, m.strength_strong];
 const bars = [1, 2, 3, 4];
-/** Longer ones are strong anyway, and slow to check. */
+/** Longer passwords are strong anyway, and slow to check. */
 const measuredCharacters = 72;
 
-/** How hard a password is to guess. It keeps its place while there is nothing to say, so that nothing moves. */
+/** How hard a password is to guess. Keeps its space while empty, so that the layout doesn't shift. */
 export function PasswordStrength({ password, isWanted }: { password: string; isWanted: boolean }) {
   const [measure, setMeasure] = useState<{ of: Measure }>();
   useEffect(() => {

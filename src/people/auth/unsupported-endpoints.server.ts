@@ -1,6 +1,6 @@
 import { AuthError, validationFailed } from './auth-error.ts';
 
-/** What GoTrue answers for what this server does not have. Its clients read the codes. */
+/** GoTrue's errors for features that this server doesn't have. Clients rely on the codes. */
 export const off = {
   phoneSignUp: () => new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled'),
   phoneSignIn: () => new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled'),
@@ -17,7 +17,7 @@ export const off = {
   provider: () => validationFailed('Unsupported provider: provider is not enabled'),
 };
 
-/** An invalid number gets another error than a valid one, for which this server sends no codes. @throws AuthError 400 */
+/** An invalid number gets a different error than a valid one, which only can't receive codes. @throws AuthError 400 */
 export function checkPhone(phone: string): void {
   if (!/^\+?[1-9]\d{1,14}$/.test(phone.trim()))
     throw validationFailed('Invalid phone number format (E.164 required)');

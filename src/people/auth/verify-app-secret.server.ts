@@ -1,7 +1,7 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
-/** What is lost together with APP_SECRET, one consequence a line. */
+/** The consequences of losing APP_SECRET, one per line. */
 export const lostSecretWords = `
   - Everyone has to sign in again.
   - Authenticator apps and recovery codes stop working. "promptory member turn-off-two-factor <email>" lets their owners in with the password alone.

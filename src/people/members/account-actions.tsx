@@ -93,7 +93,7 @@ export function DeleteAccount() {
   );
 }
 
-/** What the member loses that they have paid for. */
+/** The paid plans and purchases that the member would lose. */
 function WhatEnds({ isShown }: { isShown: boolean }) {
   const { data, isError } = useQuery({
     queryKey: queryKeys.accountDeletion,

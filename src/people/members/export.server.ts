@@ -8,7 +8,7 @@ import type { ExportName } from './members.contract.ts';
 /** A query for everything that one feature stores about this member. */
 export type ExportPart = (userId: string) => RawBuilder<unknown>;
 
-/** Everything the site stores about a member as JSON, all read at one moment. */
+/** Everything the site stores about a member, as JSON from a single database snapshot. */
 export function exportMember(
   db: Database,
   proof: Grant<'account', 'keep'>,

@@ -14,7 +14,7 @@ type Parts = {
   billing: { accountDeletion: { describe: (viewer: Viewer) => Promise<AccountDeletion> } };
 };
 
-/** What a member can take along, and the end of an account. */
+/** Members' data exports, and deleting accounts. */
 export function createMembersApi({ viewers, members, auth, billing }: Parts) {
   return createRouter(viewers)
     .openapi(describeDeletionRoute, async (c) =>

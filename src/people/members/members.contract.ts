@@ -37,7 +37,7 @@ const exportNames = [
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 
-/** What the site stores about a member, for them to take along; docs/behavior.md says what it leaves out. */
+/** A member's data export. docs/behavior.md lists what it leaves out. */
 const profileExport = z.object({
   profile: z.object({
     id: z.uuid(),
@@ -51,7 +51,7 @@ const profileExport = z.object({
     email_news: z.boolean(),
     weekly_digest: z.boolean(),
     email_replies: z.boolean(),
-    /** Since when emails to the address come back, and why. */
+    /** Since when emails to the address bounce, and why. */
     email_bounced_at: timestamp.nullable(),
     email_bounce_reason: z.string().nullable(),
   }),
@@ -66,26 +66,26 @@ export const exportProfileRoute = defineRoute({
   responses: { 200: json(profileExport, 'All my data'), ...errors(401, 429) },
 });
 
-/** What deleting an account would end. Amounts in the currency's minor unit. */
+/** What deleting an account would end. Amounts are in the currency's minor unit. */
 export const accountDeletion = z
   .object({
     subscriptions: z.array(
       z.object({
         id: z.string(),
-        /** Of the plan; null if it is gone. */
+        /** The plan's name; null if it no longer exists. */
         name: z.string().nullable(),
         /** Per `interval`. */
         amount: z.int(),
         currency: z.string(),
         interval: z.enum(billingIntervals),
         is_trial: z.boolean(),
-        /** The end of the period that is paid; null in a trial, or while a payment is due. */
+        /** The end of the paid period; null in a trial, or while a payment is due. */
         paid_until: timestamp.nullable(),
-        /** What is left of that period, at the price of the plan. */
+        /** The value of the unused part of that period, at the plan's price. */
         unused_amount: z.int(),
       }),
     ),
-    /** How many purchased playbooks. */
+    /** The number of purchased playbooks. */
     playbooks: z.int(),
   })
   .openapi('AccountDeletion');
@@ -127,7 +127,7 @@ const adminUser = z
   .openapi('AdminUser');
 export type AdminUser = z.output<typeof adminUser>;
 
-/** `tier` is the one that counts today; 'none' finds members without one. With `page` (from 1) in place of a cursor, any page can be asked for. */
+/** `tier` is the current one; 'none' finds members without a tier. `page` (from 1) can replace the cursor, to open any page. */
 const adminUsersQuery = adminListQuery.extend({
   role: z.enum(roles).optional(),
   tier: z.union([z.literal('none'), z.uuid()]).optional(),

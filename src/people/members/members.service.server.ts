@@ -37,7 +37,7 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
       return { ...page, items, all: counted.rows[0]?.all ?? 0 };
     },
 
-    /** Everything the site keeps about the viewer, as JSON. @throws AppError 401, 429 */
+    /** Everything the site stores about the viewer, as JSON. @throws AppError 401, 429 */
     async export(viewer: Viewer) {
       const proof = grantAccount(viewer, 'keep');
       await rateLimits.require('export', proof.viewer.userId);
@@ -46,7 +46,7 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
   };
 }
 
-/** Trial accounts are nobody yet. */
+/** Trial accounts don't count as members. */
 const isMember = sql`profiles.id not in (select id from auth.users where is_anonymous)`;
 
 function conditionOf({ q, role, tier }: AdminUsersQuery): RawBuilder<SqlBool> {
@@ -55,7 +55,7 @@ function conditionOf({ q, role, tier }: AdminUsersQuery): RawBuilder<SqlBool> {
   if (text) all.push(sql`strpos(lower(profiles.email), ${text}) > 0`);
   if (role) all.push(sql`profiles.role = ${role}`);
   if (tier === 'none') all.push(sql`current_tier_id(profiles) is null`);
-  // The first of them is found by an index.
+  // The first condition can use an index.
   else if (tier) all.push(sql`profiles.tier_id = ${tier} and current_tier_id(profiles) is not null`);
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }

@@ -13,7 +13,7 @@ import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** A new password ends all other sessions of the account. */
+/** Changing the password ends all of the account's other sessions. */
 export function PasswordForm() {
   const profile = useProfile();
   return profile?.has_password === false ? <FirstPassword /> : <NextPassword />;
@@ -59,7 +59,7 @@ function NextPassword() {
   );
 }
 
-/** For an account that was opened by a provider, a passkey or a link. */
+/** For an account without a password, opened by a provider, a passkey or a link. */
 function FirstPassword() {
   const queries = useQueryClient();
   const [isProofAsked, setIsProofAsked] = useState(false);

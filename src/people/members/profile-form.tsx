@@ -42,7 +42,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { register, handleSubmit, reset, formState } = form;
   const draft = useDraft(form, { key: 'profile', isUnversioned: true });
   const { dirtyFields } = formState;
-  // What was saved elsewhere stands here too, such as by the link in an email, but for what is being changed here.
+  // Shows what was saved elsewhere, for example by the link in an email, except in fields that are being edited.
   useEffect(() => reset(toInputs(profile), { keepDirtyValues: true }), [profile, reset]);
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: z.output<typeof fields>) => {

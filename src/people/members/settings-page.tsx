@@ -54,7 +54,7 @@ export default function SettingsPage() {
   );
 }
 
-/** As high as the form while the bio is short, so that the sections below stay where they are. */
+/** The height of the form with a short bio, so that the sections below don't move. */
 const formHeight = 'min-h-[37rem] max-md:min-h-[37.25rem]';
 
 function Profile() {

@@ -31,9 +31,9 @@ const roleStyles: Partial<Record<Role, string>> = {
 const sorts = columns.map(({ sort }) => sort);
 const rowsPerPage = 50;
 
-/** All accounts, to look at: narrowed down, sorted and paged by the address. */
+/** All accounts, read-only. Filters, sorting and page are in the URL. */
 export default function UsersPage() {
-  // All plans come with every page.
+  // The root loader returns all plans with every page.
   const tiers = useRouteLoaderData<{ tiers: { id: string; name: string }[] }>('root')?.tiers ?? [];
   const address = useTableAddress({ role: roles, tier: ['none', ...tiers.map(({ id }) => id)] }, sorts);
   const { values, set } = address;

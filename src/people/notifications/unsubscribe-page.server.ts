@@ -13,7 +13,7 @@ const query = z.object({
   proof: z.string().max(100),
   list: z.enum(emailLists).default('plan'),
 });
-/** What whoever leaves a list gets no more, and what still. */
+/** Which emails stop, and which are still sent. */
 const stops: Record<EmailList, (values: { site: string }) => string> = {
   plan: m.receipts_are_still_sent,
   news: m.emails_about_your_plan_are_still_sent,
@@ -30,7 +30,7 @@ const toSettings = () => html`<p><a href="/settings">${m.open_your_settings()}</
 
 type Parts = { preferences: EmailPreferences; siteName: () => Promise<string> };
 
-/** The page behind List-Unsubscribe (RFC 8058). A GET only shows a button, so that link scanners unsubscribe nobody. */
+/** The page behind List-Unsubscribe (RFC 8058). A GET only shows a button, so that link scanners don't unsubscribe anyone. */
 export function createUnsubscribePage({ preferences, siteName }: Parts) {
   const readLink = (c: Context) => query.safeParse(c.req.query()).data;
 
@@ -46,7 +46,7 @@ export function createUnsubscribePage({ preferences, siteName }: Parts) {
     return c.html(body, status);
   }
 
-  /** A page for people; email programs that unsubscribe by themselves get what programs get. @throws AppError 404 */
+  /** An error page for people; email programs that unsubscribe by themselves get a JSON error. @throws AppError 404 */
   async function refuse(c: Context): Promise<Response> {
     const supports = ['text/html', 'application/json'];
     if (accepts(c, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the client says to somebody who signs in. */
+/** Signs in. @returns the name and message of the client's error */
 async function signIn() {
   const { authClient } = await import('./auth-client.ts');
   await authClient.initialize();

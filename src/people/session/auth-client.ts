@@ -5,8 +5,8 @@ import { userOf } from './public/kept-session.ts';
 import { sessionKey } from './public/session-key.ts';
 
 /**
- * The site's own answers, which are JSON or empty. Without one it fails in words for people, which the client hands on: its own would be
- * the browser's, and an answer of something in between could end the session.
+ * Only accepts the site's own answers, which are JSON or empty. Otherwise throws a message for users, which the client passes on: the
+ * browser's wouldn't be helpful, and an answer from something in between could end the session.
  */
 async function fetchOfSite(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request).catch(() => undefined);
@@ -17,12 +17,12 @@ async function fetchOfSite(...request: Parameters<typeof fetch>): Promise<Respon
 }
 
 /**
- * Answers without the end of a session by the server's clock. The client then takes it from `expires_in`, by the clock that it compares it
- * with: the browser's, which may be hours off.
+ * Removes `expires_at`, which uses the server's clock, from answers. The client then computes it from `expires_in` and the browser's clock,
+ * which it compares it with, and which may be hours off.
  */
 async function fetchByOwnClock(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetchOfSite(...request);
-  // The client would end the session on a refusal that passes; this status it takes for what it is.
+  // The client would end the session on a temporary 429, but retries after a 503.
   if (response.status === 429 && String(request[0]).includes('grant_type=refresh_token'))
     return new Response(response.body, { status: 503, headers: response.headers });
   if (!response.ok) return response;
@@ -35,7 +35,7 @@ async function fetchByOwnClock(...request: Parameters<typeof fetch>): Promise<Re
   return Response.json(session);
 }
 
-/** The browser's one client of the auth protocol. Loaded only for a session. */
+/** The browser's only auth client. Loaded only if there is a session, or somebody signs in. */
 export const authClient = new GoTrueClient({
   url: `${location.origin}/auth/v1`,
   fetch: fetchByOwnClock,
@@ -43,14 +43,17 @@ export const authClient = new GoTrueClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,
-  // What comes back from another provider is of no use to whoever reads the address.
+  // With PKCE, a code that a provider returns is useless to others who see the URL.
   flowType: 'pkce',
   experimental: { recoveryCodes: true },
 });
 
 const currentSession = async () => (await authClient.getSession()).data.session;
 
-/** Another token of the same member for one that the server refuses; undefined without one. Rejects while the server cannot tell. */
+/**
+ * A different token of the same member, for one that the server refuses; undefined if there is none. Rejects if the server can't be
+ * reached.
+ */
 export async function renewedToken(refused: string): Promise<string | undefined> {
   const session = await currentSession();
   if (!session || session.user.id !== userOf(refused)) return undefined;
@@ -63,7 +66,7 @@ export async function renewedToken(refused: string): Promise<string | undefined>
   return now?.user.id === session.user.id && now.access_token !== refused ? now.access_token : undefined;
 }
 
-/** Ends the session of a token that the server refuses; the one that is here may be newer, or another member's. */
+/** Ends the session of a token that the server refuses, unless the current session is newer or another member's. */
 export async function endSession(refused: string): Promise<void> {
   if ((await currentSession())?.access_token === refused) await authClient.signOut({ scope: 'local' });
 }

@@ -11,24 +11,24 @@ import { sessionKey } from './public/session-key.ts';
 import { syncLanguage } from './sync-language.ts';
 
 export type State = {
-  /** While it is loading: there is a session, and the profile is still to come. */
+  /** While loading: there is a session, and the profile is being loaded. */
   isSigningIn?: boolean;
-  /** The password was right, and the code of the second factor is still to come, or has just come. */
+  /** The password was correct; the second factor is still missing, or was just entered. */
   needsFactor?: boolean;
-  /** Somebody has signed out here. */
+  /** Whether the member signed out on this page. */
   hasLeft?: boolean;
 } & ({ status: 'loading' | 'signed-out'; email?: undefined } | { status: 'signed-in'; email: string });
 
-/** What the page has of the session. */
+/** The session's state on the page. */
 type Page = {
   setState: Dispatch<SetStateAction<State>>;
-  /** Whose session it is. */
+  /** The user's id, while there is a session. */
   userId: RefObject<string | undefined>;
-  /** Whether somebody is signing out here. */
+  /** Whether the member is signing out on this page. */
   isLeaving: RefObject<boolean>;
 };
 
-// The clients are not part of a first visit: they are loaded where there is a session, or somebody wants one.
+// The clients aren't part of a first visit: they are loaded if there is a session, or somebody wants one.
 const loadModule = () => import('./auth-client.ts');
 export const loadClient = () => loadModule().then((module) => module.authClient);
 const loadApi = () => import('#platform/client/api-client.ts');
@@ -37,7 +37,7 @@ const renewal = {
   sessionEnded: (refused: string) => void loadModule().then((module) => module.endSession(refused)),
 };
 
-/** Tells other tabs that the member signs out here: they keep nothing either of what they could not save. */
+/** Tells other tabs that the member signs out, so that they delete their drafts too. */
 const leavingChannel = 'promptory:leaving';
 export function tellLeaving() {
   const others = openLeaving();
@@ -45,7 +45,7 @@ export function tellLeaving() {
   others?.close();
 }
 
-/** Undefined in a browser that keeps nothing: in Firefox, its pages hear nothing of each other either. */
+/** Undefined in a browser that blocks storage: in Firefox, pages can't message each other then. */
 function openLeaving(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(leavingChannel);
@@ -54,12 +54,12 @@ function openLeaving(): BroadcastChannel | undefined {
   }
 }
 
-/** Kept for a provider that mounts later: effects of the pages inside it run before its own. */
+/** Kept for a provider that mounts later, because effects of the pages inside it run before its own. */
 let isClientWanted = false;
-/** Settled once the page hears of sessions. */
+/** Settles when the page listens for sessions. */
 let isListening: Promise<void> | undefined;
 
-/** Has the page listen for the session that somebody is about to begin here. Resolves once it does. */
+/** Makes the page listen for a session that is about to start here. Resolves when it does. */
 export function wantSession(): Promise<void> | undefined {
   isClientWanted = true;
   window.dispatchEvent(new Event('promptory:session'));
@@ -71,10 +71,10 @@ function signedOut({ setState, isLeaving }: Page, needsFactor = false) {
   setState({ status: 'signed-out', needsFactor, hasLeft: isLeaving.current });
 }
 
-/** Shows what the client says of the session: there is none, or another one, or the same with another address. */
+/** Applies a change of the session: none, another one, or the same one with another address. */
 function take(page: Page, queryClient: QueryClient, event: AuthChangeEvent, session: AuthSession | null) {
   const { setState, userId, isLeaving } = page;
-  // What was loaded for one member is not for the next one.
+  // One member's data must not be shown to the next one.
   if (userId.current !== session?.user.id) queryClient.clear();
   if (!session || lacksFactor(session)) {
     userId.current = undefined;
@@ -88,21 +88,21 @@ function take(page: Page, queryClient: QueryClient, event: AuthChangeEvent, sess
     return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
   userId.current = session.user.id;
   isLeaving.current = false;
-  // The form of the second factor stays until then.
+  // The second factor's form stays until the profile has loaded.
   setState(({ needsFactor = false }) => ({ status: 'loading', isSigningIn: true, needsFactor }));
-  // Outside the callback: the client must not be called from inside it.
+  // Outside the callback, because the client must not be called inside it.
   queueMicrotask(async () => {
     // A failed profile load is ignored: the member then has no rights until it works.
     await queryClient.prefetchQuery({ ...profileQuery, retry: false });
     const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
-    // A language that cannot be kept now is kept with the next page.
+    // If the language can't be saved now, the next page saves it.
     const isLoadedAgain = profile && (await syncLanguage(profile, event === 'SIGNED_IN').catch(() => false));
     if (isLoadedAgain) return;
     if (userId.current === session.user.id) setState({ status: 'signed-in', email });
   });
 }
 
-/** Shows the browser's session as long as the page is there, and waits for one where there is none. @returns what ends that */
+/** Shows the browser's session while the page is open, and waits for one if there is none. @returns a function that stops it */
 export function followSession(page: Page): () => void {
   let stop: () => void = () => undefined;
   let isOver = false;
@@ -137,7 +137,7 @@ export function followSession(page: Page): () => void {
   }
   // Somebody signs in on this page, or in another tab.
   const wanted = (event: Event) => {
-    // Another tab may have signed out again already: then this page goes on waiting.
+    // If another tab has already signed out again, this page keeps waiting.
     if (event instanceof StorageEvent && (event.key !== sessionKey || !isSessionKept())) return;
     stopAwaiting();
     listen();

@@ -57,7 +57,7 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
     /** The viewer's own profile. @throws AppError 401 */
     get,
 
-    /** Changes the viewer's display name, bio, language or email preferences; an empty text or null clears it. @throws AppError 401 */
+    /** Changes the viewer's display name, bio, language or email preferences. An empty text or null clears it. @throws AppError 401 */
     async update(viewer: Viewer, change: ProfileChange): Promise<Profile> {
       const proof = grantAccount(viewer, 'update');
       const values = Object.fromEntries(

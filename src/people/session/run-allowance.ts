@@ -1,6 +1,6 @@
 import type { SignedInViewer } from '#access/viewer.ts';
 
-/** How often the member can run prompts a day (999999: no limit), and how much of it is left today (null without a limit). */
+/** The member's daily limit of prompt runs (999999: none), and the runs left today (null without a limit). */
 export type RunAllowance = (
   viewer: SignedInViewer,
 ) => Promise<{ daily_run_limit: number; runs_left: number | null }>;

@@ -6,9 +6,9 @@ import type { Profile } from './public/profile.contract.ts';
 const loadApi = () => import('#platform/client/api-client.ts');
 
 /**
- * Lets browser and profile agree on a language. What was chosen in this tab goes to the profile. Otherwise whoever signs in, or has
- * chosen nothing in this browser, gets their profile's language.
- * @returns whether the page is loaded again, in another language
+ * Syncs the language of browser and profile. A language chosen in this tab is saved to the profile. Otherwise, members who sign in, or
+ * haven't chosen a language in this browser, get their profile's language.
+ * @returns whether the page is reloading in another language
  */
 export async function syncLanguage(profile: Profile, hasSignedIn: boolean): Promise<boolean> {
   const chosen = sessionStorage.getItem(chosenLanguageKey);
@@ -21,7 +21,7 @@ export async function syncLanguage(profile: Profile, hasSignedIn: boolean): Prom
   const hasChoice = document.cookie.includes(`${localeCookie.name}=`);
   if (!isLocale(profile.locale) || profile.locale === locale() || (hasChoice && !hasSignedIn)) return false;
   if (!(await keepLanguage(profile.locale))) return false;
-  // A browser that does not keep the cookie would load the page for ever.
+  // In a browser that doesn't keep the cookie, the page would reload forever.
   if (!document.cookie.includes(`${localeCookie.name}=${profile.locale}`)) return false;
   location.reload();
   return true;

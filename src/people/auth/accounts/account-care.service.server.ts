@@ -20,16 +20,16 @@ type Parts = {
   links: EmailLinks;
   rateLimits: RateLimits;
   publicUrl: string;
-  /** @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
+  /** @throws AppError 409 for the last admin, or while a payment is being processed; 502 if the payment provider fails */
   removeAccount: OwnAccount['remove'];
 };
 
-/** Until it is lifted. */
+/** A suspension without an end date: until it is lifted. */
 const noEnd = sql<Date>`now() + interval '100 years'`;
 
 /**
- * What the team does to an account. Support looks after members, admins after everybody.
- * Everything throws AppError 401, 403, and 404 where there is no such account.
+ * The team's actions on an account: support on members, admins on everyone.
+ * Every method throws AppError 401, 403, and 404 if there is no such account.
  */
 export function createAccountCare({ db, links, rateLimits, publicUrl, removeAccount }: Parts) {
   async function find(viewer: Viewer, id: string) {
@@ -61,8 +61,8 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
 
   return {
     /**
-     * Ends every session and shuts the account until then, or until it is lifted. `note` is for the team.
-     * @throws AppError 409 for one's own account and for the last admin; 422 for a time that is over
+     * Ends every session and locks the account until `until`, or until the suspension is lifted. `note` is for the team.
+     * @throws AppError 409 for one's own account and for the last admin; 422 if `until` is in the past
      */
     async suspend(viewer: Viewer, id: string, { until, note }: { until: string | null; note: string }) {
       const person = await find(viewer, id);
@@ -111,7 +111,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       await writable(db, proof).deleteFrom('auth.sessions').where('user_id', '=', proof.id).execute();
     },
 
-    /** @throws AppError 409 for one's own account: that takes the second factor */
+    /** @throws AppError 409 for one's own account, whose second factor is needed to turn it off */
     async turnOffTwoFactor(viewer: Viewer, id: string) {
       const person = await find(viewer, id);
       const proof = grant(viewer, 'person', 'turn-off-two-factor', person);
@@ -125,8 +125,8 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
     },
 
     /**
-     * Sends the email once more that confirms the address, or one to choose a new password.
-     * @throws AppError 409 where it is confirmed, or suspended; 429
+     * Sends the email that confirms the address again, or one to choose a new password.
+     * @throws AppError 409 if the address is confirmed already, or the account suspended; 429
      */
     async sendEmail(viewer: Viewer, id: string, kind: 'confirmation' | 'reset') {
       const person = await find(viewer, id);
@@ -145,8 +145,8 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
     },
 
     /**
-     * Deletes an account as its owner can; `email` is what was typed to confirm it.
-     * @throws AppError 409 for another address, for one's own account, for the last admin, and while a payment is on its way; 502
+     * Deletes an account, as its owner can. `email` must be the account's address, typed to confirm.
+     * @throws AppError 409 for another address, for one's own account, for the last admin, and while a payment is being processed; 502
      */
     async remove(viewer: Viewer, id: string, email: string) {
       const person = await find(viewer, id);

@@ -19,7 +19,7 @@ describe('nobody takes an account over', () => {
     ['google', { email_verified: false }],
     ['google', { email_verified: 'false' }],
     ['github', { email_verified: false }],
-    // A tenant's admin writes any address there.
+    // In Microsoft Entra, a tenant's admin can set any address.
     ['azure', { email_verified: true }],
     ['custom:oidc', { email_verified: false }],
   ])('with an address that %s has not proved: %o', async (name, change) => {
@@ -50,7 +50,7 @@ describe('nobody takes an account over', () => {
     const owner = await all.signIn('google', all.newPerson({ email: thief.email }));
     const programs = all.site.db.selectFrom('oauth_records').select('model').where('user_id', '=', thief.id);
     expect(await programs.execute()).toEqual([]);
-    // What the thief has set up does not keep the owner out.
+    // What the thief set up doesn't keep the owner out.
     expect(await all.isAlive(owner.session?.access_token ?? '')).toBe(true);
     expect(await all.isAlive(thief.token)).toBe(false);
     expect((await all.site.authClient().signInWithPassword(thief)).error?.code).toBe('invalid_credentials');
@@ -117,14 +117,14 @@ describe('nobody takes an account over', () => {
       return { browser, back: await browser.travel(address, isBack) };
     };
     const [mine, theirs] = [await begin(), await begin()];
-    // The code of one with the state of the other.
+    // One flow's code with the other flow's state.
     const swapped = new URL(mine.back);
     swapped.searchParams.set('code', theirs.back.searchParams.get('code') ?? '');
     expect(failure(await mine.browser.travel(swapped.href))).toBe('bad_oauth_callback');
-    // Somebody is sent the address with which another has come back.
+    // Somebody is sent a callback address that belongs to another browser.
     expect(failure(await mine.browser.travel(theirs.back.href))).toBe('bad_oauth_state');
     expect(failure(await all.openBrowser().travel(theirs.back.href))).toBe('bad_oauth_state');
-    // A program that only looks at it uses nothing up; the browser does, once.
+    // A program that only checks the link (HEAD) doesn't use it up. The browser does, once.
     const { browser, back } = await begin();
     await fetch(back, { method: 'HEAD' });
     const cookies = new Map(browser.jar);
@@ -150,7 +150,7 @@ describe('nobody takes an account over', () => {
     };
     const stolen = await begin();
     expect((await exchange(stolen, 'b'.repeat(43))).body.error_code).toBe('bad_code_verifier');
-    // A wrong guess has used it up.
+    // The wrong guess used the code up.
     expect((await exchange(stolen, 'a'.repeat(43))).body.error_code).toBe('flow_state_not_found');
     const late = await begin();
     await all.site.pool.query("update auth.sign_in_flows set expires_at = now() - interval '1 second'");

@@ -10,16 +10,16 @@ type NewAccount = {
   email: string;
   passwordHash: string | null;
   metadata?: JsonObject;
-  /** The pages that the person agreed to in the form. */
+  /** The pages the person agreed to in the form, with their versions. */
   agreed?: AgreedTo;
   role?: 'member' | 'admin';
-  /** A trial account: its address is made up. */
+  /** A trial account, whose address is generated. */
   isAnonymous?: boolean;
-  /** `unconfirmed`: unusable until its owner follows an email. `verified`: whoever created it vouches for the address. */
+  /** `unconfirmed`: unusable until its owner follows an email. `verified`: the caller has checked that the address is theirs. */
   state?: 'unconfirmed' | 'confirmed' | 'verified';
 };
 
-/** @returns the address in the form it is stored in; undefined if it is not an email address. */
+/** @returns the address in the form that is stored; undefined if it isn't an email address */
 export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim().toLowerCase()).data;
 
 /** Creates an account and its profile. @returns undefined if the address is taken. */

@@ -41,7 +41,7 @@ const shapes = {
   }),
 };
 const pages = z.object({
-  // The client sends empty ones where it wants none.
+  // The client sends empty values if the caller gives none.
   page: z.preprocess((text) => text || 1, z.coerce.number().int().min(1).max(1_000_000)),
   per_page: z.preprocess((text) => text || 50, z.coerce.number().int().min(1).max(1_000)),
 });
@@ -72,7 +72,7 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
   }
   async function readUser(c: Context) {
     const { phone, role, password_hash, ...change } = await readBody(c, shapes.user);
-    // Accepting them without effect would be misleading.
+    // Ignoring them silently would be misleading.
     if (role && role !== 'authenticated') throw validationFailed('role must be "authenticated"');
     if (password_hash) throw validationFailed('password_hash is not supported');
     if (!phone) return change;

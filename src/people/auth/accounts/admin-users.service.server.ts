@@ -21,7 +21,7 @@ type Parts = {
   oneTimeTokens: OneTimeTokens;
   links: EmailLinks;
   signIns: SignIns;
-  /** @throws AppError 409 for the last admin, or while a payment is on its way */
+  /** @throws AppError 409 for the last admin, or while a payment is being processed; 502 */
   deleteAccount: OwnAccount['remove'];
 };
 export type UserChange = {
@@ -56,7 +56,7 @@ const linkPurposes: Record<string, Purpose | undefined> = {
 };
 const secondsOf: Record<string, number> = { h: 3_600, m: 60, s: 1 };
 
-/** @returns until when, or null for `none`. @throws AuthError 400 */
+/** @returns when the ban ends; null for `none`. @throws AuthError 400 */
 function bannedUntil(duration: string): Date | null {
   if (duration === 'none') return null;
   const parts = [...duration.matchAll(/(\d{1,7})([hms])/g)];
@@ -69,7 +69,7 @@ function bannedUntil(duration: string): Date | null {
   return new Date(Date.now() + seconds * 1_000);
 }
 
-/** Accounts as a program with the service role manages them. */
+/** Account management for programs with the service role. */
 export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAccount }: Parts) {
   async function load(id: string): Promise<Account> {
     return signIns.load(id).catch((error: unknown) => {
@@ -154,7 +154,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       return toUser(await load(id));
     },
 
-    /** @throws AuthError 400, 404, 422; 409 where it shuts the last admin out */
+    /** @throws AuthError 400, 404, 422; 409 if it would lock out the last admin */
     async update(id: string, change: UserChange) {
       const before = await load(id);
       const email = change.email === undefined ? before.email : requireEmail(change.email);
@@ -177,7 +177,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       return toUser(await load(id));
     },
 
-    /** @throws AuthError 404; 409 where it shuts the last admin out */
+    /** @throws AuthError 404; 409 if it would remove the last admin, or the account can't be deleted now */
     async remove(id: string): Promise<void> {
       await load(id);
       await deleteAccount(db, id).catch(refuse);
@@ -218,7 +218,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       return toUser(await load(id));
     },
 
-    /** A link as an email would have it; nothing is sent. @throws AuthError 400, 404, 422 */
+    /** Creates a link like those in emails, without sending anything. @throws AuthError 400, 404, 422 */
     async generateLink({ type, email, newEmail, password, data, redirectTo }: LinkRequest) {
       const purpose = linkPurposes[type];
       if (!purpose) throw validationFailed(`Invalid email action link type requested: ${type}`);
@@ -245,7 +245,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
         if (newEmail !== undefined || type.startsWith('email_change')) {
           const moved = requireEmail(newEmail ?? '');
           if (await findByEmail(transaction, moved)) throw emailExists();
-          // A link that went to another new address would prove this one.
+          // A link that was sent to another new address would confirm this one.
           if (moved !== user.new_email)
             await transaction
               .deleteFrom('auth.one_time_tokens')

@@ -16,7 +16,7 @@ afterAll(() => site.stop());
 
 const address = () => `${randomUUID()}@example.com`;
 const password = 'a good password';
-/** What the audit log has of programs and an account. */
+/** The audit log's entries about an account by programs. */
 const loggedFor = async (id: string) =>
   (
     await site.db
@@ -56,7 +56,7 @@ describe('a program with the service role', () => {
       .execute();
     await admin.updateUserById(id, { email, user_metadata: { city: 'London' } });
     expect(await proved()).not.toBeNull();
-    // A program that says so has seen to it that the address is theirs.
+    // The program vouches that the address is theirs.
     await admin.updateUserById(id, { email: address(), email_confirm: true });
     expect(await proved()).not.toBeNull();
     await admin.updateUserById(id, { email: address() });
@@ -98,7 +98,7 @@ describe('a program with the service role', () => {
     await admin.updateUserById(id, { ban_duration: 'none' });
     expect((await signIn(moved, 'another password')).error).toBeNull();
 
-    // Each change is in the audit log, and what is read is not.
+    // Changes are in the audit log, and reads aren't.
     const logged = await site.db
       .selectFrom('audit_log')
       .select(['action', 'area'])
@@ -158,7 +158,7 @@ describe('a program with the service role', () => {
     for (const { id } of admins) outcomes.push((await admin.deleteUser(id)).error?.status ?? 200);
     expect(outcomes.at(-1)).toBe(409);
     const { id: last } = admins.at(-1);
-    // However its id is written; and one who cannot sign in yet is no other admin.
+    // The id is also recognized in capitals, and an admin who can't sign in yet doesn't count as another one.
     expect((await admin.deleteUser(last.toUpperCase())).error?.status).toBe(409);
     const invited = (await admin.createUser({ email: address() })).data.user?.id ?? '';
     await site.db.updateTable('profiles').set({ role: 'admin' }).where('id', '=', invited).execute();

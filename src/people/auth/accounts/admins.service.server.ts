@@ -9,9 +9,9 @@ const generatePassword = () => randomBytes(12).toString('base64url');
 const defaultEmail = 'admin@example.com';
 
 /**
- * Makes an account an admin; creates it if there is none.
- * @returns the generated password for a new account.
- * @throws Error if `email` is not an email address.
+ * Makes an account an admin, and creates the account if there is none.
+ * @returns the generated password if the account is new
+ * @throws Error if `email` is not an email address
  */
 export async function makeAdmin(
   db: OperatorWriter<'accounts'>,
@@ -47,7 +47,7 @@ export async function makeAdmin(
   });
 }
 
-/** Creates the first admin if the site has none. @returns the account, if a password was generated for it. */
+/** Creates the first admin if the site has none. @returns the account, if its password was generated */
 export async function ensureFirstAdmin(
   db: OperatorWriter<'accounts'>,
   { email = defaultEmail, password }: { email: string | undefined; password: string | undefined },

@@ -9,7 +9,7 @@ import { insertAccount } from './accounts.server.ts';
 
 type Transaction = OperatorWriter<'accounts'>;
 
-/** Creates a trial account, without an address until its owner gives it one. */
+/** Creates a trial account. Its address is a placeholder until its owner adds a real one. */
 export async function insertAnonymous(transaction: Transaction, metadata: JsonObject, agreed: AgreedTo) {
   const email = `guest-${randomBytes(6).toString('hex')}@${anonymousDomain}`;
   const user = await insertAccount(transaction, {
@@ -23,7 +23,7 @@ export async function insertAnonymous(transaction: Transaction, metadata: JsonOb
   return user;
 }
 
-/** Gives a trial account an address: from now on it is an account like any other. @throws AuthError 422 */
+/** Gives a trial account an address, which makes it a regular account. @throws AuthError 422 */
 export async function nameAccount(
   transaction: Transaction,
   userId: string,
@@ -34,7 +34,7 @@ export async function nameAccount(
     .selectFrom('auth.users')
     .select('id')
     .where('email', '=', email)
-    // Sent twice, it is there already.
+    // The same request may have been sent twice.
     .where('id', '<>', userId)
     .executeTakeFirst();
   if (taken) throw emailExists();

@@ -110,7 +110,7 @@ describe('a trial account', () => {
     const { data } = await all.site.authClient().signInWithPassword({ email, password });
     expect(data.user).toMatchObject({ id, email, is_anonymous: false });
     expect((await emailsOf(all.site, email, 2)).subject).toMatch(/^Welcome/);
-    // It counts as an account from now on: what was published during the trial is asked of it.
+    // The account counts from now on, so its owner must agree to pages that were published during the trial.
     const { rows } = await all.site.pool.query(
       'select email_confirmed_at > created_at as is_later from auth.users where id = $1',
       [id],
@@ -329,7 +329,7 @@ test('an account without a password is deleted by its owner alone', async () => 
   );
   expect(await remove(token)).toBe(403);
   expect(await remove(token, { password: 'any' })).toBe(403);
-  // The welcome.
+  // The welcome email.
   await emailsOf(all.site, email, 1);
   await all.site.api('GET', '/auth/v1/reauthenticate', { token });
   const { code } = await emailsOf(all.site, email, 2);

@@ -6,7 +6,7 @@ import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { createStrictProgram } from '#tests/harness/strict-program.ts';
 
-// Whoever ends the ways into an account ends those too that are being set up at that moment.
+// Ending the ways into an account must also end those that are being set up at that moment.
 
 let site: TestSite;
 let admin: { token: string };
@@ -25,7 +25,7 @@ type Answer = { status: number };
 const auth = (token: string, method: string, path: string, body?: object) =>
   site.api(method, `/auth/v1/${path}`, body === undefined ? { token } : { token, body });
 
-/** Somebody else at work on the account: both requests wait for it, one after the other. */
+/** Locks the account so that both requests wait, and then run one after the other. */
 async function inOrder(
   { id }: Member,
   table: 'auth.users' | 'profiles',
@@ -49,7 +49,7 @@ async function inOrder(
     answers.push(answer);
     running.add(answer);
     void answer.finally(() => running.delete(answer));
-    // One that does not wait is answered.
+    // A request that doesn't wait is answered right away.
     await expect.poll(async () => (await waiting()) >= running.size).toBe(true);
   }
   await client.query('commit');
@@ -57,7 +57,7 @@ async function inOrder(
   return (await Promise.all(answers)).map(({ status }) => status);
 }
 
-/** An app that is prepared, and what shows it. */
+/** Prepares an authenticator app. @returns a function that verifies it */
 async function prepareApp(token: string) {
   const { body } = await auth(token, 'POST', 'factors', { factor_type: 'totp' });
   const { body: challenge } = await auth(token, 'POST', `factors/${body.id}/challenge`);
@@ -90,7 +90,7 @@ test('none are made once it is turned off', async () => {
   expect(await rowsOf(member, 'auth.recovery_codes')).toBe(0);
 });
 
-/** A program that has asked, and the member who allows it. */
+/** Prepares a program's authorization request. @returns a function with which the member allows it */
 async function prepareProgram({ token }: { token: string }) {
   const client = await program.register();
   const { location, cookies } = await program.ask(client, {}, 'a'.repeat(43));
@@ -99,7 +99,7 @@ async function prepareProgram({ token }: { token: string }) {
   return () => site.api('POST', `/api/v1/connections/requests/${uid}`, allowed);
 }
 
-/** What somebody who never proved the address sets up, by the table that has it. */
+/** Ways in that somebody could set up without having proved the address, by table. */
 const setUps: Record<string, (member: Member) => Promise<() => Promise<Answer>>> = {
   async 'auth.passkeys'({ token }) {
     const { body } = await auth(token, 'POST', 'passkeys/registration/options', {});
@@ -118,7 +118,7 @@ const setUps: Record<string, (member: Member) => Promise<() => Promise<Answer>>>
       site.api('POST', '/api/v1/keys', { token, body: { name: 'Mine', scopes: ['library:read'] } }),
   oauth_records: prepareProgram,
 };
-/** What of it waits for the member's row, not for the account's. */
+/** The tables that wait for the member's row, not the account's. */
 const ofMembers = ['api_keys', 'oauth_records'];
 
 test.each(Object.entries(setUps))(

@@ -3,9 +3,9 @@ import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
 /**
- * A site must keep at least one admin who can sign in. Both rows of each are locked, so that of two admins who act on each other at the same
- * moment the second one sees what the first has done. For anybody else, admins are left to their work.
- * @throws AppError 409 where `userId` is the only one
+ * A site must keep at least one admin who can sign in. Locks the admins' accounts and profiles, so that if two admins act on each other at
+ * the same moment, the second one sees the first one's change. Does nothing if `userId` isn't an admin.
+ * @throws AppError 409 if `userId` is the only one
  */
 export async function assertNotLastAdmin(transaction: Database, userId: string): Promise<void> {
   const account = await transaction
@@ -14,7 +14,7 @@ export async function assertNotLastAdmin(transaction: Database, userId: string):
     .where('id', '=', userId)
     .executeTakeFirst();
   if (account?.role !== 'admin') return;
-  // The account before its profile, in the order that all code locks them.
+  // Accounts before profiles, the order in which all code locks them.
   const admins = await transaction
     .selectFrom('auth.users')
     .innerJoin('profiles', 'profiles.id', 'auth.users.id')

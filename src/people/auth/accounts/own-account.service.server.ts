@@ -29,7 +29,7 @@ type Parts = {
 type ProofOfOwner = { password?: string | undefined; nonce?: string | undefined };
 type Own = { userId: string; sessionId: string };
 
-/** Actions for which the owner of an account has to prove again who they are. */
+/** Actions that require the owner to prove who they are again. */
 export function createOwnAccount(parts: Parts) {
   const { db, rateLimits, sessions, signIns, emailSignIn } = parts;
 
@@ -45,7 +45,8 @@ export function createOwnAccount(parts: Parts) {
   }
 
   /**
-   * Where there is no password, a code says who asks; a trial has nothing but its session.
+   * Checks the password; or a code from an email if the account has no password. Trial accounts have only their session, which is enough.
+   * @param takesRecent accept a recent sign-in instead of the code
    * @returns whether a code was used up
    * @throws AppError 403, 429
    */
@@ -76,8 +77,8 @@ export function createOwnAccount(parts: Parts) {
 
   return {
     /**
-     * Before what a stolen session must not be enough for.
-     * @param from a transaction, where the session must not have ended meanwhile
+     * For settings that a stolen session must not be able to change.
+     * @param from a transaction in which the session must still exist
      * @throws AppError 401; 403 reauthentication_needed
      */
     async assertRecentForSettings(viewer: Viewer, from?: Pick<Database, 'selectFrom'>): Promise<void> {
@@ -86,18 +87,19 @@ export function createOwnAccount(parts: Parts) {
         throw new AppError('reauthentication_needed', m.refused_without_proof());
     },
 
-    /** Makes the session count as just begun. @throws AppError 401; 403 where nothing proves who asks; 429 */
+    /** Makes the session count as just started. @throws AppError 401; 403 without a valid proof; 429 */
     async confirm(viewer: Viewer, given: ProofOfOwner): Promise<void> {
       const { userId, sessionId } = grantAccount(viewer, 'confirm-session').viewer;
-      // Counted for the session, so that a stolen session can't use up the owner's tries.
+      // Counted per session, so that a stolen session can't use up the owner's tries.
       await rateLimits.require('confirm-session', sessionId);
       await proveOwner({ userId, sessionId }, given);
       await setConfirmed(viewer);
     },
 
     /**
-     * Deletes the viewer's account and everything that belongs to it alone; comments stay without an author.
-     * @throws AppError 401; 403 where nothing proves who asks; 409 for the last admin; 429.
+     * Deletes the viewer's account and everything that belongs to it alone; comments remain, without an author.
+     * @throws AppError 401; 403 without a valid proof; 409 for the last admin, while a payment is being processed, or if a subscription
+     * can't be canceled; 429; 502
      */
     async delete(viewer: Viewer, given: ProofOfOwner): Promise<void> {
       const proof = grantAccount(viewer, 'delete');
@@ -106,7 +108,7 @@ export function createOwnAccount(parts: Parts) {
       const accounts = writable(db, proof);
       // Checked first, so that no plan is canceled and no code used up for an account that stays.
       await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
-      // What fails from here on can be repeated with the same code.
+      // If a later step fails, the request can be repeated without another code.
       if (await proveOwner({ userId, sessionId }, given, true)) await setConfirmed(viewer);
       await parts.beforeDeletion(proof);
       await accounts.transaction().execute(async (transaction) => {
@@ -115,7 +117,7 @@ export function createOwnAccount(parts: Parts) {
       });
     },
 
-    /** Deletes someone else's account. @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
+    /** Deletes someone else's account. @throws AppError 409 and 502, as for `delete` */
     async remove(accounts: WriterFor<'person', 'remove'>, userId: string): Promise<void> {
       await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
       await withoutTrail(() => parts.beforeRemoval(userId));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** How a member signs in and where they are signed in, for their data export. Nothing in it opens the account: no tokens, keys or codes. */
+/** How and where a member signs in, for their data export. Contains no tokens, keys or codes that could open the account. */
 export const signInExport = {
   identities: (userId: string) =>
     sql`select provider, provider_id, email, identity_data as data, created_at, last_sign_in_at

@@ -4,7 +4,7 @@ import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { setSetting } from '#tests/harness/sign-in.ts';
 import { createSocialSite } from '#tests/social/social-site.ts';
 
-// What the owner can ask of everybody who makes an account, by whichever way.
+// Rules that the owner can set for new accounts, however they are created.
 let all: Awaited<ReturnType<typeof createSocialSite>>;
 beforeAll(async () => {
   all = await createSocialSite();
@@ -120,7 +120,7 @@ describe('a new password', () => {
     await setSetting(all.site, 'ask_about_leaked_passwords', 'true');
     expect(await attempt('a leaked password')).toMatchObject({ code: 'weak_password', reasons: ['pwned'] });
     expect(await attempt(password)).toBeNull();
-    // Nobody waits for a service that is away.
+    // If the service is down, sign-up continues without it.
     all.provider.isAway = true;
     expect(await attempt('a leaked password')).toBeNull();
     all.provider.isAway = false;

@@ -5,12 +5,12 @@ import { AuthError, validationFailed } from '../auth-error.ts';
 const deepest = 20;
 
 /**
- * What an account keeps about its user. It is part of every access token, so it is small.
- * @throws AuthError 422 if it is too large or nested too deeply, 400 if it cannot be stored
+ * Checks a user's own metadata. It is part of every access token, so its size is limited.
+ * @throws AuthError 422 if it is too large or nested too deeply, 400 if it contains characters that can't be stored
  */
 export function checkUserMetadata(metadata: Record<string, unknown>): JsonObject {
   const refuse = (reason: string) => new AuthError(422, 'validation_failed', `data: ${reason}`);
-  // Level by level, because recursion into what somebody has sent could exhaust the stack.
+  // Level by level, because recursion into untrusted input could exhaust the stack.
   let level: unknown[] = [metadata];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) throw refuse('is nested too deeply');

@@ -10,10 +10,10 @@ type Factor = Pick<
   'id' | 'factor_type' | 'friendly_name' | 'status' | 'created_at' | 'updated_at'
 >;
 type Identity = Selectable<DB['auth.identities']>;
-/** An account with its factors and identities, which the protocol shows too. */
+/** An account with its factors and identities, which are part of the user in the protocol. */
 export type Account = UserRow & { factors: Factor[]; identities: Identity[] };
 
-/** Its address is an identity of its own where a password opens it, or nothing else does. */
+/** The email address counts as an identity too, unless the account is a trial, or is opened only by other providers. */
 function identitiesOf({ identities, ...row }: Account) {
   const others = identities.map(({ id, provider, provider_id, email, identity_data, ...times }) => ({
     identity_id: id,
@@ -103,8 +103,8 @@ export function toUser(account: Account) {
 }
 
 /**
- * What a sign-up that waits for its confirmation answers, for a new address as for one that has an account: nothing in it is
- * of the account, and asking twice answers the same id.
+ * The answer to a sign-up that waits for confirmation. It is the same for new and known addresses: it contains nothing of the account, and
+ * repeated requests get the same id.
  */
 export function inventedUser(vault: Vault, email: string, user_metadata: JsonObject) {
   const digits = vault.fingerprint(`invented user ${email}`).toString('hex');

@@ -40,11 +40,11 @@ type Change = {
   metadata?: Record<string, unknown> | undefined;
 };
 
-/** Changes of an account by its owner. */
+/** Changes that owners make to their own accounts. */
 export function createUserUpdate(parts: Parts) {
   const { db, links, oneTimeTokens, emailSignIn, signInSettings, signIns, passwordRules } = parts;
   const { requestEmail, checkAgreed } = parts;
-  /** A token alone may be stolen: who changes what opens the account proves who they are. @throws AuthError 400, 422 */
+  /** A token alone may be stolen, so changing credentials requires proof of the owner. @throws AuthError 400, 422 */
   async function proveOwner({ user, session }: Caller, { currentPassword, nonce, password }: Change) {
     if (currentPassword !== undefined) {
       if (await verifyPassword(user.password_hash, currentPassword)) return;
@@ -67,7 +67,7 @@ export function createUserUpdate(parts: Parts) {
       .where('id', '!=', userId)
       .executeTakeFirst();
     if (!taken) return;
-    // Where sign-up does not tell who has an account, this does not either: the change is never confirmed.
+    // If sign-up hides who has an account, so must this: the change is accepted, but never confirmed.
     if ((await signInSettings()).confirm_email) return;
     throw emailExists();
   }
@@ -78,7 +78,7 @@ export function createUserUpdate(parts: Parts) {
     const isNewAddress = change.email !== undefined && change.email.trim().toLowerCase() !== user.email;
     const address = isNewAddress ? emailSignIn.requireEmail(change.email ?? '') : undefined;
     if (change.password !== undefined) await passwordRules.check(change.password);
-    // A trial account has nothing yet that its owner could prove.
+    // The owner of a trial account has nothing to prove it with.
     const isTrial = user.is_anonymous;
     if (
       !isTrial &&
@@ -90,7 +90,7 @@ export function createUserUpdate(parts: Parts) {
     if (address !== undefined) await assertFree(address, user.id);
     const isSamePassword =
       change.password !== undefined && (await verifyPassword(user.password_hash, change.password));
-    // With the account's own address it is a repeated request, as after a lost response.
+    // With the account's own address, it is a retry, for example after a lost response.
     const isRepeated = isSamePassword && change.email !== undefined && !isNewAddress;
     if (isSamePassword && !isRepeated)
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
@@ -113,7 +113,7 @@ export function createUserUpdate(parts: Parts) {
           .where('id', '=', user.id)
           .forUpdate()
           .executeTakeFirstOrThrow(invalidCredentials);
-        // Since the link was followed, whoever made the account with this address may have come back to it.
+        // Whoever created the account with this address may have signed in again since the link was followed.
         if (isByRecovery && !email_verified_at)
           await endOthers(transaction, user.id, { sessionId: session.id });
         else
@@ -139,7 +139,7 @@ export function createUserUpdate(parts: Parts) {
         .returningAll()
         .executeTakeFirst();
       if (!row) throw invalidCredentials();
-      // The first password of an account replaces nothing that its owner knows.
+      // An account's first password replaces nothing, so no email is needed.
       if (password_hash && user.password_hash && !isTrial)
         await links.sendPlain(transaction, row.email, (site) => passwordChangedEmail(row.email, site));
       await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });

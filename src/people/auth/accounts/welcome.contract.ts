@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { json } from '#platform/contract/contract.ts';
 import { readJson } from '#platform/http/read-json.server.ts';
 
-/** The route declares no body, because nothing that is sent may change its answer: `{ "email": "…" }` is read by the handler. */
+/** The route declares no body, because an invalid one must get the same answer: the handler reads `{ "email": "…" }` itself. */
 export const sendWelcomeRoute = defineRoute({
   method: 'post',
   path: '/send-welcome-email',
@@ -16,7 +16,7 @@ export const sendWelcomeRoute = defineRoute({
 
 const sent = z.object({ email: z.string().min(1).max(320) });
 
-/** The address in a body, or undefined where there is none. */
+/** The address in a body, or undefined if there is none. */
 export function welcomeAddress(body: string): string | undefined {
   try {
     return sent.safeParse(readJson(body)).data?.email;

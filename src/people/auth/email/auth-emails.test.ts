@@ -50,7 +50,7 @@ describe('recovery', () => {
       access_token: values.get('access_token') ?? '',
       refresh_token: values.get('refresh_token') ?? '',
     });
-    // Choosing one may take them longer than other sessions have for it.
+    // Choosing a password may take longer than other sessions are accepted as recent.
     const age = (minutes: number) =>
       site.pool.query(
         'update auth.sessions set created_at = now() - make_interval(mins => $1) where user_id = $2',
@@ -79,7 +79,7 @@ describe('recovery', () => {
     const expired =
       '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
     const goTo = async (link: string) => (await follow(link)).headers.get('location');
-    // Programs that check links ask with HEAD.
+    // Link scanners ask with HEAD.
     expect((await fetch(second.link, { method: 'HEAD', redirect: 'manual' })).status).toBe(200);
     expect(await goTo(first.link)).toBe(`${site.url}/reset-password${expired}`);
     expect(await goTo(second.link)).toContain('type=recovery');
@@ -145,7 +145,7 @@ describe('what is asked for by email', () => {
     own.api('POST', '/auth/v1/resend', { body: { email, type: 'email_change' } }),
     own.api('POST', '/functions/v1/send-welcome-email', { body: { email } }),
   ];
-  /** Keeps every account as it is, so that nothing can be sent, until it is released. */
+  /** Locks all accounts, so that nothing can be sent until the returned function is called. */
   async function holdAccounts(own: TestSite) {
     const holder = await own.pool.connect();
     await holder.query('begin; lock table auth.users');
@@ -177,7 +177,7 @@ describe('what is asked for by email', () => {
       for (const { text } of stored) expect(text).not.toContain('@');
     }
     await release();
-    // The link to sign in with, the link to recover, and the welcome.
+    // The sign-in link, the recovery link and the welcome email.
     await emailsOf(own, email, 3);
     await own.stop();
   });
@@ -192,7 +192,7 @@ describe('what is asked for by email', () => {
     expect(await own.emails()).toEqual([]);
     await release();
     const next = await createTestSite({ database: own.database, environment: { DATA_DIR: own.dataDir } });
-    // On a busy machine the stop may come before the site has given back what it had taken. Its time would be over in minutes.
+    // On a busy machine, the site may stop before it has returned its job, which would only expire minutes later.
     await own.pool.query(
       "update jobs.job set state = 'retry' where name = 'email-requests' and state = 'active'",
     );
@@ -202,7 +202,7 @@ describe('what is asked for by email', () => {
     await own.stop();
   });
 
-  /** Lets the last job run once more, as after a kill before it was noted as done, or when it was late. */
+  /** Repeats the last job, as after a kill before it was marked as done, or if it was late. */
   async function repeatLast(own: TestSite) {
     await own.pool.query(
       `insert into jobs.job (name, data) select name, data from jobs.job where name = 'email-requests'

@@ -7,7 +7,7 @@ import { codeFields } from '../public/credential-fields.ts';
 import { SubmitButton } from '../sign-in/submit-button.tsx';
 import * as m from '../words/messages.ts';
 
-/** Takes the six-digit code of an email. The page moves on once there is a session. */
+/** Asks for the six-digit code of an email. The page moves on once there is a session. */
 export function CodeForm({ email, type, text }: { email: string; type: 'email' | 'signup'; text: string }) {
   const { register, handleSubmit, setError, formState } = useSchemaForm(codeFields, { code: '' });
   const verify = handleSubmit(async ({ code }) => {

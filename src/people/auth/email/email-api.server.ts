@@ -87,7 +87,7 @@ export function createEmailApi(deps: Deps) {
   });
 
   routes.get('/verify', async (c) => {
-    // Link scanners ask this way. It must not use up the link.
+    // Link scanners send HEAD, which must not use up the link.
     if (c.req.method === 'HEAD') return c.body(null, 200);
     const target = auth.safeRedirect(c.req.query('redirect_to'));
     const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
@@ -111,7 +111,7 @@ export function createEmailApi(deps: Deps) {
         error: 'access_denied',
         error_code: 'otp_expired',
         error_description: 'Email link is invalid or has expired',
-        // Whoever was invited has no password that could be reset.
+        // Invited people have no password to reset, so the page needs the type.
         ...(type === 'invite' && { type }),
       };
     }
@@ -123,7 +123,7 @@ export function createEmailApi(deps: Deps) {
     const { type, ...body } = await readBody(c, shapes.verify);
     if (body.phone !== undefined) checkPhone(body.phone);
     const code = body.token ?? '';
-    // A link's own token is taken under both names.
+    // A link's token is accepted as `token` and as `token_hash`.
     const isCode = body.token_hash === undefined && body.email !== undefined && /^\d{6}$/.test(code);
     if (isCode) await limitCodes(body.email ?? '');
     const proof = isCode ? { email: body.email ?? '', code } : { token: body.token_hash ?? code };

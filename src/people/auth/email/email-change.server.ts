@@ -5,8 +5,9 @@ import { addressChangedEmail } from './emails.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
 
 /**
- * One of the two addresses confirms the change; the second one makes it. Links that went to the address before no longer work then.
- * @returns `half` after the first; whether the account was a trial until now; undefined where there is nothing to change, or the address was taken meanwhile
+ * Confirms a change of address for one of the two addresses. The second confirmation makes the change, and earlier links stop working.
+ * @returns `half` after the first; then whether the account was a trial until now; undefined if there is nothing to change, or the address
+ * has been taken
  */
 export async function confirmEmailChange(
   transaction: OperatorWriter<'accounts'>,
@@ -34,7 +35,7 @@ export async function confirmEmailChange(
     .executeTakeFirst();
   if (taken) return undefined;
   await oneTimeTokens.forget(transaction, userId);
-  // While the profile still has the former address, by which its language is found.
+  // Before the profile changes, because its former address is used to look up the language.
   if (!user.is_anonymous)
     await links.sendPlain(transaction, former, (site) => addressChangedEmail(former, site, address));
   await account
@@ -43,7 +44,7 @@ export async function confirmEmailChange(
       is_anonymous: false,
       email_verified_at: sql`now()`,
       updated_at: sql`now()`,
-      // A trial becomes an account now.
+      // A trial becomes a regular account now.
       ...(user.is_anonymous ? { email_confirmed_at: sql`now()` } : {}),
     })
     .execute();

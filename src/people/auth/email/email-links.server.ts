@@ -15,7 +15,7 @@ type Parts = {
   emailBranding: LoadEmailBranding;
 };
 
-/** The `type` in the address of a link. */
+/** The `type` parameter of a link's URL. */
 const linkTypes: Record<Purpose, string> = {
   recovery: 'recovery',
   signup: 'signup',
@@ -36,8 +36,8 @@ const sentColumns = {
 } as const satisfies Record<Purpose, string>;
 
 /**
- * Whether a link may end there. The address gets the session in its fragment, which browsers carry along: what redirects to other sites,
- * as `/oauth/authorize` and pictures in a bucket do, would hand it over.
+ * Whether a link may lead there. The URL gets the session in its fragment, which browsers carry along: paths that redirect to other sites,
+ * like `/oauth/authorize` and pictures in a bucket, would hand it over.
  */
 function isPage(path: string): boolean {
   try {
@@ -49,7 +49,7 @@ function isPage(path: string): boolean {
   }
 }
 
-/** Writes an email in the language that its reader has chosen, else in the one that is asked for. */
+/** Composes an email in the recipient's language, or in the request's language if they haven't chosen one. */
 async function inTheirLanguage(
   transaction: Database,
   reader: { id: string } | { email: string },
@@ -73,19 +73,20 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     if (!requested || !URL.canParse(requested) || /[\\\s]/.test(requested)) return publicUrl;
     const url = new URL(requested);
     url.hash = '';
-    // Not by its origin alone: `blob:` has the one of the address behind it.
+    // Comparing origins isn't enough: a `blob:` URL has the origin of the URL inside it.
     const isOurs = url.href.startsWith(`${origin}/`);
     return isOurs && isPage(url.pathname) ? url.href : publicUrl;
   }
 
-  /** A new link for the account, without an email. @returns undefined where it has no address that the link could prove */
+  /** Creates a link for the account, without an email. @returns undefined if there is no address that the link could prove */
   async function create(
     transaction: WriterFor<'person', 'send-email'>,
     userId: string,
     purpose: Purpose,
     redirectTo: string | undefined,
   ) {
-    // Locks the account's row: of two that are asked for at once, one is the newest, and a link proves the address that is read here.
+    // Locks the account's row, so that of two links requested at once, the later one is the newest, and a link proves the address read
+    // here.
     const account = await transaction
       .updateTable('auth.users')
       .set({ [sentColumns[purpose]]: sql`now()` })
@@ -109,7 +110,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     safeRedirect,
     create,
 
-    /** Sends a new link and code for `purpose` to the address that it proves; those before no longer work. */
+    /** Sends a new link and code for `purpose` to the address that they prove. Earlier ones stop working. */
     async send(
       transaction: WriterFor<'person', 'send-email'>,
       { userId, purpose, redirectTo }: { userId: string; purpose: Purpose; redirectTo?: string | undefined },
@@ -122,7 +123,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
       await mailer.send({ ...email, expiresAt: link.expiresAt }, transaction, 'awaited');
     },
 
-    /** Sends an email that has no link of its own to redeem. */
+    /** Sends an email without a single-use link. */
     async sendPlain(
       transaction: Database,
       to: string,

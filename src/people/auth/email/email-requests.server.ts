@@ -23,10 +23,10 @@ type Parts = {
   signInSettings: LoadSignInSettings;
   sendWelcome: SendWelcome;
 };
-/** `redirectTo` is where the link leads in the end; by default to the site. */
+/** `redirectTo` is where the link finally leads; by default to the site. */
 type LinkRequest = { redirectTo: string | undefined } & (
   | { kind: 'recovery' | 'signup' | 'email_change' }
-  /** `createUser` makes an account with `metadata` where there is none, if the site lets people sign up. */
+  /** `createUser` creates an account with `metadata` if there is none, and if the site allows sign-ups. */
   | { kind: 'sign-in'; createUser: boolean; metadata: JsonObject }
 );
 type EmailRequest = { to: string } & (LinkRequest | { kind: 'welcome' });
@@ -42,14 +42,14 @@ const purposes = {
   signup: 'signup',
   email_change: 'email_change_new',
 } as const;
-/** Each holds a database connection while it works, possibly waiting for a locked account, so only a few run at a time. */
+/** A job holds a database connection while it runs, possibly waiting for a locked account, so only a few run at a time. */
 const batchSize = 3;
 
 export type EmailRequests = ReturnType<typeof createEmailRequests>;
 
 /**
- * Emails for whoever has the address. Whether an account has it is looked up by a job: so the answer takes as long for every address, and what was
- * asked for is sent even if the site stops or is killed.
+ * Queues emails to an address. A job looks up whether it has an account, so that the answer takes equally long for every address, and the
+ * email is sent even if the site stops or is killed.
  */
 export function createEmailRequests(parts: Parts) {
   const { db, links, oneTimeTokens, signInSettings, sendWelcome } = parts;
@@ -62,7 +62,7 @@ export function createEmailRequests(parts: Parts) {
         if (kind === 'signup')
           return row.and([row('email', '=', email), row('email_confirmed_at', 'is', null)]);
         if (kind !== 'email_change') return row('email', '=', email);
-        // Programs name the address that the account has, or the new one.
+        // Programs may name the account's current address or the new one.
         return row.or([
           row('new_email', '=', email),
           row.and([row('email', '=', email), row('new_email', 'is not', null)]),
@@ -73,7 +73,7 @@ export function createEmailRequests(parts: Parts) {
   async function sendLink(request: LinkRequest & Stored): Promise<void> {
     const { kind, to: email, redirectTo } = request;
     const askedAt = new Date(request.askedAt);
-    // By now, the person who asked has given up or asked again.
+    // By now, the person has given up or asked again.
     if (Date.now() - askedAt.getTime() > emailRequestMinutes * 60_000) return;
     const settings = await signInSettings();
     if (kind === 'sign-in' && !settings.email_sign_in) return;
@@ -90,7 +90,7 @@ export function createEmailRequests(parts: Parts) {
             })
           : undefined);
       if (!user) return;
-      // Of two requests for one account, the second sees what the first has sent.
+      // Of two requests for one account, the second one sees what the first one sent.
       await transaction
         .selectFrom('auth.users')
         .select('id')
@@ -98,7 +98,7 @@ export function createEmailRequests(parts: Parts) {
         .forUpdate()
         .executeTakeFirst();
       const purpose = purposes[kind];
-      // A later request was faster, or this one's email is on its way already and only its job was interrupted.
+      // A later request was faster, or this request's email was sent and only its job was interrupted.
       if (await oneTimeTokens.hasSince(transaction, user.id, purpose, askedAt)) return;
       await links.send(transaction, { userId: user.id, purpose, redirectTo });
     });
@@ -116,7 +116,7 @@ export function createEmailRequests(parts: Parts) {
     { batchSize, oneAtOnce: true },
   );
 
-  /** Resolves when the request is stored, within `transaction` if one is given. Callers validate the address first. */
+  /** Resolves when the request is stored, within `transaction` if given. Callers validate the address first. */
   return (request: EmailRequest, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void> =>
     queue.send({ ...request, askedAt: new Date().toISOString(), locale: spokenLanguage() }, transaction);
 }

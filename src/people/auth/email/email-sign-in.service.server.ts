@@ -27,7 +27,7 @@ type Parts = {
 };
 type NewAccount = { email: string; passwordHash: string | null; metadata: JsonObject; agreed?: AgreedTo };
 
-/** What `type` of the protocol stands for. */
+/** The purposes that the protocol's `type` covers. */
 const purposes = new Map<string, readonly Purpose[]>([
   ['recovery', ['recovery']],
   ['signup', ['signup']],
@@ -45,7 +45,7 @@ const methods: Partial<Record<Purpose, Method>> = {
 export const halfConfirmed =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** Everything that goes through a link or a code in an email. */
+/** Everything that uses a link or a code in an email. */
 export function createEmailSignIn({
   db,
   vault,
@@ -77,13 +77,13 @@ export function createEmailSignIn({
     requestRecovery: (email: string, redirectTo: string | undefined): Promise<void> =>
       requestEmail({ kind: 'recovery', to: requireEmail(email), redirectTo }),
 
-    /** @throws AuthError 422 where the owner has not switched sign-in by email on */
+    /** @throws AuthError 422 if the owner hasn't enabled sign-in by email */
     async assertOn(): Promise<void> {
       if (!(await signInSettings()).email_sign_in)
         throw new AuthError(422, 'otp_disabled', 'Sign-in by email is disabled');
     },
 
-    /** Sends a link and a code to sign in with. The answer does not reveal whether the account exists, nor whether it may. */
+    /** Sends a link and a code to sign in with. The answer doesn't reveal whether the account exists, or may sign up. */
     async requestSignIn(
       email: string,
       {
@@ -95,7 +95,7 @@ export function createEmailSignIn({
       await requestEmail({ kind: 'sign-in', to: requireEmail(email), redirectTo, createUser, metadata });
     },
 
-    /** Creates an account that waits for its confirmation, or tells the owner of a known address. The answer is the same. */
+    /** Creates an account that must be confirmed, or informs the owner of a known address by email. The answer is the same. */
     async signUpUnconfirmed(
       { email, passwordHash, metadata, agreed = {} }: NewAccount & { passwordHash: string },
       redirectTo: string | undefined,
@@ -112,13 +112,13 @@ export function createEmailSignIn({
           inserted ??
           (await transaction
             .updateTable('auth.users')
-            // The account is unconfirmed, and either password could be a stranger's, so whoever confirms sets a new one.
+            // The account is unconfirmed, and either password could be a stranger's, so whoever confirms it sets a new one.
             .set({ password_hash: null })
             .where('email', '=', email)
             .where('email_confirmed_at', 'is', null)
             .returningAll()
             .executeTakeFirst());
-        // Whoever asked before may be somebody else, and so may their consent.
+        // The earlier sign-up, and its consent, may be somebody else's.
         if (user && !inserted) {
           await transaction
             .deleteFrom('page_consents')
@@ -133,11 +133,11 @@ export function createEmailSignIn({
       return inventedUser(vault, email, metadata);
     },
 
-    /** Sends again what was asked for before. */
+    /** Sends the requested email again. */
     resend: (kind: 'signup' | 'email_change', email: string, redirectTo: string | undefined): Promise<void> =>
       requestEmail({ kind, to: requireEmail(email), redirectTo }),
 
-    /** Sends a code that proves once more who asks, to change a password or an address. */
+    /** Sends a code with which the owner proves who they are, to change the password or address. */
     async sendReauthentication(userId: string): Promise<void> {
       await db
         .transaction()
@@ -145,8 +145,9 @@ export function createEmailSignIn({
     },
 
     /**
-     * Uses a link or a code up. An account that opens with it is welcomed. @returns a session; `half` for the first of the two confirmations of
-     * a new address; undefined for what is unknown, used or expired.
+     * Uses up a link or code, and sends the welcome email if that opens the account.
+     * @returns a session; `half` after the first of two confirmations of a new address; undefined if the link or code is unknown, used or
+     * expired
      */
     async redeem(type: string, proof: { token: string } | { email: string; code: string }, device: Device) {
       const wanted = purposes.get(type);

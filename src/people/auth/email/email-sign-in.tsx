@@ -13,9 +13,9 @@ import * as m from '../words/messages.ts';
 import { CodeForm } from './code-form.tsx';
 
 type Props = {
-  /** What was typed before. */
+  /** The address typed in the form before. */
   email: string;
-  /** Called with what is typed. */
+  /** Called with the current input. */
   onBack: (email: string) => void;
 };
 

@@ -3,7 +3,7 @@ import type { Email } from '#platform/mail/mailer.server.ts';
 import * as m from '../words/messages.ts';
 import type { Purpose } from './one-time-tokens.server.ts';
 
-/** `newAddress` is the account's next one, where it changes. */
+/** `newAddress` is the address that the account is changing to. */
 type Filled = { to: string; site: EmailBranding; url: string; code: string; newAddress?: string | undefined };
 
 export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
@@ -73,7 +73,7 @@ export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
     }),
 };
 
-/** For a sign-up with an address that has an account, where the answer must not tell. */
+/** For a sign-up with an address that already has an account, because the answer must not reveal that. */
 export const knownAddressEmail = (to: string, site: EmailBranding) =>
   composeEmail(site, {
     to,
@@ -133,7 +133,7 @@ export const factorRemovedEmail = (to: string, site: EmailBranding, kind: string
     small: m.email_second_factor_small({ support: site.supportEmail }),
   });
 
-/** The team has turned it off, for somebody who has lost apps, keys and codes. */
+/** The team turned it off for somebody who lost their apps, keys and codes. */
 export const twoFactorOffEmail = (to: string, site: EmailBranding) =>
   composeEmail(site, {
     to,
@@ -152,7 +152,7 @@ export const recoveryCodesEmail = (to: string, site: EmailBranding) =>
     small: m.email_second_factor_small({ support: site.supportEmail }),
   });
 
-/** To the address that an account had until now. */
+/** Goes to the account's previous address. */
 export const addressChangedEmail = (to: string, site: EmailBranding, address: string) =>
   composeEmail(site, {
     to,

@@ -17,10 +17,10 @@ type Link = {
   failure?: undefined;
   isArriving?: undefined;
 };
-/** `isArriving`: a provider has sent a code, which is being exchanged. */
+/** `isArriving`: a provider's code is being exchanged. */
 type Outcome = { tokens?: undefined; notice?: string; failure?: string; isArriving?: boolean };
 
-/** The address in an access token, for people to see whose account this is; the server checks the token when it is used. */
+/** The email address in an access token, to show whose account it is. The server verifies the token when it is used. */
 function emailIn(token: string): string {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -38,7 +38,7 @@ function readLink(): Link | Outcome | undefined {
   return tokens && { tokens, email: emailIn(tokens.access_token) };
 }
 
-/** Takes what a link or a provider has left in the address out of it at once, so that no history keeps it. @returns a provider's code */
+/** Removes a link's or provider's parameters from the URL at once, so that they don't stay in the history. @returns a provider's code */
 export function cleanAddress(): string | null {
   const { pathname, search } = location;
   const query = new URLSearchParams(search);
@@ -48,7 +48,7 @@ export function cleanAddress(): string | null {
   return code;
 }
 
-/** What a link from an email has left behind the `#`, or a provider in the address. */
+/** The session in the URL, from an email link (behind the `#`) or from a provider. */
 export function useSignInLink() {
   const [link, setLink] = useState<Link | Outcome>();
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useSignInLink() {
     if (found) return setLink(found);
     async function exchange(text: string) {
       const { error } = await askAuth((client) => client.exchangeCodeForSession(text));
-      // With a session, the page leads on.
+      // Once there is a session, the page moves on.
       setLink(error ? { failure: providerErrorWords('bad_oauth_state') } : undefined);
     }
     setLink({ isArriving: true });
@@ -67,12 +67,12 @@ export function useSignInLink() {
   return { link, leaveLink: () => setLink(undefined) };
 }
 
-/** Asks before it signs in: a link that somebody else has sent would lead into their account unseen. */
+/** Asks before signing in: a link from somebody else would otherwise silently sign the visitor in to that person's account. */
 export function LinkSignIn({ link, onBack }: { link: Link; onBack: () => void }) {
   const [problem, setProblem] = useState<string>();
   const { isBusy, start } = useAuthAction(async () => {
     const { error } = await askAuth((client) => client.setSession(link.tokens));
-    // Once there is a session, the page behind leads on.
+    // Once there is a session, the page behind it moves on.
     if (error) setProblem(authErrorWords(error));
     else onBack();
   });

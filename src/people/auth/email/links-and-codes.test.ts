@@ -119,7 +119,7 @@ describe('a new address', () => {
 });
 
 describe('an address that changes while an email is asked for', () => {
-  /** Asks while somebody else changes the account: the email is written once the change is there. */
+  /** Asks while somebody else changes the account, so that the email is written after the change. */
   async function askBeside(
     change: { id: string; email?: string; new_email?: string },
     ask: () => Promise<unknown>,
@@ -223,7 +223,7 @@ describe('who can sign up', () => {
         code: 'signup_disabled',
         message: 'Signups not allowed for this instance',
       });
-      // By email it is not told, so that nobody learns who has an account; nothing is sent.
+      // By email the answer stays the same, to hide who has an account, but nothing is sent.
       const email = address();
       expect((await site.authClient().signInWithOtp({ email })).error).toBeNull();
       const known = await buildKnown();

@@ -7,18 +7,18 @@ import type { Vault } from '#platform/secret.server.ts';
 
 export type Purpose = keyof typeof emailLinkMinutes;
 
-/** Purposes whose emails have only a link, so that there is no code to guess. */
+/** Emails for these purposes have only a link, so that there is no code to guess. */
 const linkOnly: ReadonlySet<Purpose> = new Set(['recovery', 'invite']);
 
 type Redeemed = { userId: string; purpose: Purpose };
 
-/** Links and six-digit codes that work once. Both are stored as fingerprints. */
+/** Single-use links and six-digit codes. Both are stored as fingerprints. */
 export function createOneTimeTokens(vault: Vault) {
   const codePrint = (userId: string, purpose: Purpose, code: string) =>
     vault.fingerprint(`code ${userId} ${purpose} ${code}`);
 
   return {
-    /** A new link and code; those for the same purpose before no longer work. The account's row must be locked. */
+    /** Creates a link and a code. Earlier ones for the same purpose stop working. The account's row must be locked. */
     async issue(transaction: WriterFor<'person', 'send-email'>, userId: string, purpose: Purpose) {
       const token = randomBytes(28).toString('hex');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -34,7 +34,7 @@ export function createOneTimeTokens(vault: Vault) {
           code_hash: linkOnly.has(purpose) ? null : codePrint(userId, purpose, code),
           user_id: userId,
           purpose,
-          // Not `now()`, which is when the transaction began: it may have waited for the account since.
+          // Not `now()`, the start of the transaction, which may have waited for the account since.
           expires_at: sql<Date>`clock_timestamp() + make_interval(mins => ${emailLinkMinutes[purpose]})`,
         })
         .returning('expires_at')
@@ -42,7 +42,7 @@ export function createOneTimeTokens(vault: Vault) {
       return { token, code, expiresAt: expires_at.toISOString() };
     },
 
-    /** Whether a link for `purpose` that was made after `time` waits for its use. */
+    /** Whether a link for `purpose` that was created after `time` is still unused. */
     async hasSince(from: Database, userId: string, purpose: Purpose, time: Date): Promise<boolean> {
       const later = await from
         .selectFrom('auth.one_time_tokens')
@@ -58,7 +58,7 @@ export function createOneTimeTokens(vault: Vault) {
       return later !== undefined;
     },
 
-    /** Uses a link up. @returns undefined if it is unknown, used or expired */
+    /** Uses up a link. @returns undefined if it is unknown, used or expired */
     async redeemLink(
       transaction: OperatorWriter<'accounts'>,
       token: string,
@@ -74,8 +74,8 @@ export function createOneTimeTokens(vault: Vault) {
     },
 
     /**
-     * Uses a code up, with its link. A wrong one is counted, and after a few of them the code is dead; the link still works.
-     * The transaction has to be committed even then.
+     * Uses up a code, together with its link. Wrong codes are counted, and after a few of them the code is invalid; the link still works.
+     * Commit the transaction even then, so that the count is kept.
      */
     async redeemCode(
       transaction: OperatorWriter<'accounts'>,
@@ -83,7 +83,7 @@ export function createOneTimeTokens(vault: Vault) {
       code: string,
       purposes: readonly Purpose[],
     ): Promise<Redeemed | undefined> {
-      // Not waiting for the disk: an unknown account, for which nothing is written, would answer sooner.
+      // Without waiting for the disk, because an unknown account, for which nothing is written, would answer sooner.
       await sql`set local synchronous_commit to off`.execute(transaction);
       const rows = await transaction
         .updateTable('auth.one_time_tokens')
@@ -105,7 +105,7 @@ export function createOneTimeTokens(vault: Vault) {
       return { userId: found.user_id, purpose: found.purpose as Purpose };
     },
 
-    /** A changed password or address makes everything that is under way worthless: a change of the address and sign-ins at providers too. */
+    /** Invalidates everything pending after a change of password or address: links, codes, an address change, and sign-ins at providers. */
     async forget(transaction: OperatorWriter<'accounts'>, userId: string): Promise<void> {
       await transaction
         .updateTable('auth.users')

@@ -4,9 +4,9 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 
 /**
- * The owner of the address has followed an email, or a provider has said that it is theirs. Whoever used an account before that never proved the address: their password,
- * second factors, linked identities, sessions, keys and programs end, because they may be somebody else's. What is set up after that stays,
- * whatever emails somebody reads.
+ * Records that the owner followed an email, or a provider confirmed the address. If nobody had proved the address before, the account may
+ * have been created by somebody else: its password, second factors, linked identities, sessions, keys and programs are removed. Whatever is
+ * set up after that stays, whichever emails are followed.
  */
 export async function proveAddress(
   transaction: OperatorWriter<'accounts'>,
@@ -21,9 +21,9 @@ export async function proveAddress(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const isFirst = before.email_verified_at === null;
-  // A confirmation of a sign-up belongs to the password that was chosen with it.
+  // A confirmed sign-up keeps the password that was chosen with it.
   const endsOthers = isFirst && purpose !== 'signup';
-  // Who recovers an account chooses the next password, and has proved the address with that.
+  // After recovery, the owner chooses the next password, which completes the proof of the address.
   const choosesNext = purpose === 'recovery';
   await transaction
     .updateTable('auth.users')
@@ -52,13 +52,13 @@ const ways = [
   ...(['auth.factors', 'auth.recovery_codes', 'auth.passkeys', 'auth.identities'] as const),
 ];
 
-/** Every way into an account but its password: those who never proved its address may have made them. */
+/** Removes every way into an account except its password, because they may be from somebody who never proved its address. */
 export async function endOthers(
   transaction: OperatorWriter<'accounts'>,
   userId: string,
   kept: { sessionId?: string } = {},
 ) {
-  // A key that is being made is deleted as well, or refused.
+  // A key that is being created is deleted too, or refused.
   await lockMember(transaction, userId);
   const sessions = transaction.deleteFrom('auth.sessions').where('user_id', '=', userId);
   await (kept.sessionId === undefined ? sessions : sessions.where('id', '!=', kept.sessionId)).execute();

@@ -4,7 +4,7 @@ import { buildMember } from '#tests/harness/build.ts';
 import { emailsOf } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
-// Emails that tell the owner of an account what was changed about signing in to it.
+// Emails that tell an account's owner about changes to how they sign in.
 let site: TestSite;
 beforeAll(async () => {
   site = await createTestSite();

@@ -5,10 +5,10 @@ import { AuthError } from '../auth-error.ts';
 
 type Bound = { factorId?: string; sessionId?: string };
 
-/** Challenges for authenticators, single-use and short-lived. In the database, because the answer may reach another process. */
+/** Challenges for authenticators, single-use and short-lived. Stored in the database, because the answer may reach another process. */
 export function createChallenges(db: OperatorWriter<'accounts'>) {
   return {
-    /** @returns its id, and when it ends, in seconds since 1970 */
+    /** @returns the challenge's id, and when it expires, in seconds since 1970 */
     async create({ factorId, sessionId }: Bound, challenge: string | null) {
       await db.deleteFrom('auth.challenges').where('expires_at', '<', sql<Date>`now()`).execute();
       const expires = new Date(Date.now() + secondFactor.challengeSeconds * 1_000);
@@ -25,7 +25,7 @@ export function createChallenges(db: OperatorWriter<'accounts'>) {
       return { id, expires_at: Math.floor(expires.getTime() / 1_000) };
     },
 
-    /** Uses up what a passkey had to sign, whether it is right or not. @throws AuthError 400 */
+    /** Uses up a passkey's challenge, whether the answer is right or not. @throws AuthError 400 */
     async take(id: string, { sessionId }: Bound): Promise<string> {
       const row = await db
         .deleteFrom('auth.challenges')
@@ -40,7 +40,7 @@ export function createChallenges(db: OperatorWriter<'accounts'>) {
       return row.challenge;
     },
 
-    /** Uses up what a security key had to sign. @throws AuthError 422 */
+    /** Uses up a security key's challenge. @throws AuthError 422 */
     async takeOfFactor(id: string, bound: Required<Bound>): Promise<string> {
       const row = await db
         .deleteFrom('auth.challenges')

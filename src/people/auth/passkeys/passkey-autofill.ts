@@ -11,22 +11,22 @@ const soonestChoiceMilliseconds = 1_000;
 let offering: AbortController | undefined;
 let offerAgain: (() => void) | undefined;
 
-/** Browsers ask for one passkey at a time: whoever asks otherwise ends the offer first. */
+/** Browsers allow one passkey request at a time, so any other request must first end the offer. */
 export function endPasskeyOffer(): void {
   offering?.abort();
   offering = undefined;
 }
 
-/** For whoever has ended the offer, and has got nothing. */
+/** Offers passkeys again after a request that ended the offer and then failed. */
 export function renewPasskeyOffer(): void {
   offerAgain?.();
 }
 
-/** What the site answers to a passkey that somebody has chosen. Whatever else fails was not asked for. */
+/** Whether the site refused a passkey that the visitor chose. Other errors come from an offer the visitor didn't use. */
 const isAnswer = ({ code = '' }: { code?: string | undefined }) =>
   code.startsWith('webauthn_') || code === 'email_not_confirmed' || code === 'user_banned';
 
-/** Offers the passkeys of the device where the email address is typed. The page moves on once there is a session. */
+/** Offers the device's passkeys in the email field. The page moves on once there is a session. */
 export function usePasskeyOffer(isOn: boolean, onProblem: (message: string) => void): void {
   const tell = useRef(onProblem);
   tell.current = onProblem;
@@ -35,7 +35,7 @@ export function usePasskeyOffer(isOn: boolean, onProblem: (message: string) => v
     let isOver = false;
     let offeredAt = 0;
     async function offer() {
-      // Older browsers know passkeys without it.
+      // Older browsers support passkeys, but not this.
       const isKnown = await window.PublicKeyCredential?.isConditionalMediationAvailable?.();
       if (!isKnown || isOver) return;
       endPasskeyOffer();

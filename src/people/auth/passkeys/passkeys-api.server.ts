@@ -22,7 +22,7 @@ type Deps = {
   device: (c: Context) => Device;
   /** Counts a sign-in from this address. @throws AuthError 429 */
   limitSignIn: (c: Context) => Promise<void>;
-  /** Counts a page that offers to. @throws AuthError 429 */
+  /** Counts a page that offers passkeys. @throws AuthError 429 */
   limitChallenge: (c: Context) => Promise<void>;
 };
 

@@ -29,7 +29,7 @@ export const usePasskeys = (enabled = true) =>
     enabled,
   });
 
-/** The passkeys of the account: added, renamed and removed. `isAbove`: whether what is above them is there. */
+/** Adds, renames and removes the account's passkeys. `isAbove`: whether the sections above have loaded. */
 export function PasskeysSection({ isAbove }: { isAbove: boolean }) {
   const queries = useQueryClient();
   const [asksProof, setAsksProof] = useState(false);

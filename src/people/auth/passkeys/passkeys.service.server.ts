@@ -41,8 +41,8 @@ const toItem = ({ last_used_at, created_at, ...row }: Row) => ({
 });
 
 /**
- * Passkeys sign in without a password. The device asks for a finger, a face or its code each time, so a passkey is two factors: what
- * somebody has, and what they are or know.
+ * Passkeys sign in without a password. The device asks for a finger, a face or its code each time, so a passkey is two factors: something
+ * people have, and something they are or know.
  */
 export function createPasskeys(parts: Parts) {
   const { db, webAuthn, challenges, signIns, links, signInSettings, emailBranding } = parts;
@@ -67,7 +67,7 @@ export function createPasskeys(parts: Parts) {
     if (!(await signInSettings()).passkeys)
       throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled');
   }
-  /** Whoever adds a way in proves who they are, as for an authenticator app. @throws AuthError 400, 401, 404 */
+  /** Adding a way to sign in requires a recent sign-in, as for authenticator apps. @throws AuthError 400, 401, 404 */
   async function assertCanAdd(caller: Caller): Promise<void> {
     await assertOn();
     assertFactorShown(caller, needsFactor);
@@ -75,7 +75,7 @@ export function createPasskeys(parts: Parts) {
   }
 
   return {
-    /** @throws AuthError 400, 401, 404, 422 where there are as many as an account can have */
+    /** @throws AuthError 400, 401, 404, 422 if the account has as many as allowed */
     async startRegistration(caller: Caller) {
       await assertCanAdd(caller);
       const { user, session } = caller;
@@ -119,10 +119,10 @@ export function createPasskeys(parts: Parts) {
       });
     },
 
-    /** @throws AuthError 404 where passkeys are off */
+    /** @throws AuthError 404 if passkeys are off */
     async startAuthentication() {
       await assertOn();
-      // Names no account: whose passkey it is, the passkey says.
+      // Names no account: the passkey identifies its account.
       const options = await webAuthn.authenticationOptions({ allowed: [], isPasskey: true });
       const { id, expires_at } = await challenges.create({}, options.challenge);
       return { challenge_id: id, options, expires_at };
@@ -156,7 +156,7 @@ export function createPasskeys(parts: Parts) {
       return signIns.answer(started);
     },
 
-    /** @throws AuthError 401 without the second factor */
+    /** @throws AuthError 401 if the session lacks the second factor */
     list(caller: Caller) {
       assertFactorShown(caller, needsFactor);
       return listOf(caller.user.id);
@@ -164,7 +164,7 @@ export function createPasskeys(parts: Parts) {
     listOf,
     removeOf,
 
-    /** @throws AuthError 401 without the second factor, 404 */
+    /** @throws AuthError 401 if the session lacks the second factor, 404 */
     async rename(caller: Caller, id: string, friendly_name: string) {
       assertFactorShown(caller, needsFactor);
       const row = await db
@@ -178,7 +178,7 @@ export function createPasskeys(parts: Parts) {
       return toItem(row);
     },
 
-    /** @throws AuthError 401 without the second factor, 404 */
+    /** @throws AuthError 401 if the session lacks the second factor, 404 */
     async remove(caller: Caller, id: string): Promise<void> {
       assertFactorShown(caller, needsFactor);
       await removeOf(caller.user.id, id);

@@ -104,7 +104,7 @@ describe('a passkey', () => {
         ),
       );
     expect(answers).toEqual([failed, unknownChallenge]);
-    // One to register with belongs to its session, and does not sign in.
+    // A registration challenge belongs to its session, and can't be used to sign in.
     const mine = await startRegistration(token);
     const made = device().create(mine.options);
     const body = { challenge_id: mine.challenge_id, credential: made };
@@ -149,7 +149,7 @@ describe('a passkey', () => {
     foreign.origin = 'https://evil.example';
     expect(codeOf(await register(member.token, foreign))).toEqual(failed);
     expect(codeOf(await register(member.token, authenticator))).toEqual([422, 'webauthn_credential_exists']);
-    // Nobody else names or removes it.
+    // Other accounts can't rename or remove it.
     expect((await call('DELETE', `passkeys/${passkeyId}`, other.token)).status).toBe(404);
     expect((await call('PATCH', `passkeys/${passkeyId}`, other.token, { friendly_name: 'x' })).status).toBe(
       404,
@@ -240,7 +240,7 @@ describe('a security key as second factor', () => {
     const { publicKey } = asked.webauthn.credential_options;
     expect(codeOf(await answer(asked.id, device().use(publicKey)))).toEqual(failed);
     const next = await ask();
-    // Not as if it were being set up, which would let any other key in.
+    // Verifying as if the key were being set up would let in any other key.
     const create = {
       challenge: next.webauthn.credential_options.publicKey.challenge,
       rp: { id: 'localhost' },

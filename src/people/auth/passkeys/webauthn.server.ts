@@ -12,7 +12,7 @@ const common = {
   type: z.literal('public-key'),
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 };
-/** What an authenticator answers, as browsers write it in JSON. */
+/** An authenticator's answer, in the browser's JSON format. */
 export const createdCredential = z.object({
   ...common,
   response: z.object({ clientDataJSON: base64, attestationObject: base64 }),
@@ -40,9 +40,9 @@ const orFail = async <Result>(checked: Promise<Result>): Promise<Result> => {
   }
 };
 
-// A heavy library, and most requests never need it.
+// A heavy library that most requests never need.
 const load = () => import('@simplewebauthn/server');
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256, which cover common authenticators. */
 const algorithms = [-8, -7, -257] as const;
 const inBase64 = (id: Buffer) => ({ id: id.toString('base64url') });
 
@@ -60,7 +60,7 @@ export function createWebAuthn(publicUrl: string) {
     }: {
       siteName: string;
       user: { id: string; email: string };
-      /** Credentials of the account, so that an authenticator that has one doesn't create another. */
+      /** The account's credentials, so that an authenticator that has one doesn't create another. */
       existing: Buffer[];
       isPasskey: boolean;
     }) {
@@ -111,7 +111,7 @@ export function createWebAuthn(publicUrl: string) {
       };
     },
 
-    /** @returns what the authenticator counts now. @throws AuthError 400, also where it counts behind what is stored */
+    /** @returns the authenticator's counter. @throws AuthError 400, also if the counter is behind the stored one */
     async checkUsed(
       credential: UsedCredential,
       challenge: string,

@@ -5,12 +5,12 @@ import * as common from '#ui/words/messages.ts';
 import { PasswordStrength } from '../password-strength.tsx';
 import * as m from '../words/messages.ts';
 
-/** A password that can be shown while it is typed. */
+/** A password field with a button to show the text. */
 export function PasswordField({
   strengthOf,
   ...props
 }: Omit<ComponentProps<typeof Field>, 'type' | 'aside'> & {
-  /** What is typed, for a password that is being chosen. */
+  /** The current input of a new password, to rate its strength. */
   strengthOf?: string;
 }) {
   const [isShown, setIsShown] = useState(false);

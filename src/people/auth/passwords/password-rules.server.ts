@@ -31,7 +31,7 @@ export function createPasswordRules({ signInSettings, providersBase, log }: Part
   const service =
     providersBase === undefined ? 'https://api.pwnedpasswords.com' : `${providersBase}/passwords`;
 
-  /** Asks with the first five digits of the password's hash, and finds the rest among the hundreds that come back. */
+  /** Sends only the first five digits of the password's hash, and looks for the rest among the hundreds of hashes in the answer. */
   async function isLeaked(password: string): Promise<boolean> {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {

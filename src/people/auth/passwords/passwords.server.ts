@@ -10,10 +10,10 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 const count = (text: string | undefined, otherwise: number) => Number(text) || otherwise;
 /** This process's share of the cores. */
 const cores = Math.floor(availableParallelism() / count(process.env.WEB_CONCURRENCY, 1));
-/** Of Node's, where files are read, texts compressed and names looked up as well. */
+/** Threads of Node's pool, which also reads files, compresses, and looks up names. */
 const threads = count(process.env.UV_THREADPOOL_SIZE, 4);
 
-/** Leaves one core and one thread to everything else, however many people sign in at once. */
+/** Leaves a core and a thread to everything else, however many people sign in at once. */
 const inTurn = createConcurrencyLimit(Math.max(1, Math.min(cores - 1, threads - 1)));
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, options));
@@ -21,8 +21,8 @@ export const hashPassword = (password: string) => inTurn(() => hash(password, op
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is correct. Without a hash (an unknown account, or one without a password) a decoy is verified, so that the response time does not
- * reveal who has an account.
+ * Whether the password is correct. Without a hash (an unknown account, or one without a password), a decoy is verified, so that the
+ * response time doesn't reveal who has an account.
  */
 export async function verifyPassword(
   passwordHash: string | null | undefined,

@@ -22,18 +22,18 @@ import { PasswordField } from './password-field.tsx';
 
 export const meta = privateMeta(m.set_a_new_password);
 
-/** Where this tab keeps the tokens of the link until they are used, so that the page can be loaded again. */
+/** Storage for the link's tokens in this tab until they are used, so that the page can be reloaded. */
 const recoveryKey = 'promptory-recovery';
 
 const tokensShape = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string(),
-  /** An invitation leads to the first password of a new account. */
+  /** `invite`: an invitation, to choose a new account's first password. */
   type: z.enum(['recovery', 'invite']),
 });
 type Tokens = z.infer<typeof tokensShape>;
 
-/** The part after the `#` in the link: its tokens, or an error if it was used or has expired. */
+/** The fragment of the link: its tokens, or an error if it was used or has expired. */
 function readLink(): Tokens | { expired: Tokens['type'] } | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
   if (values.has('error')) return { expired: values.get('type') === 'invite' ? 'invite' : 'recovery' };
@@ -47,7 +47,7 @@ function readKept(): Tokens | undefined {
     return undefined;
   }
 }
-/** Without storage, the page keeps them until it is left. */
+/** Without storage, the tokens last as long as the page. */
 function keep(tokens: Tokens | undefined) {
   try {
     if (tokens) sessionStorage.setItem(recoveryKey, JSON.stringify(tokens));
@@ -58,7 +58,7 @@ function keep(tokens: Tokens | undefined) {
 }
 const forget = () => keep(undefined);
 
-/** To sign-in, which offers a new link if this one was used or has `expired`. */
+/** Leads to sign-in, which offers a new link if this one was used or has `expired`. */
 function leaveInvalidLink(navigate: NavigateFunction, expired?: Tokens['type']) {
   forget();
   toast.error(expired === 'invite' ? m.this_link_is_invalid_or_expired() : m.invalid_password_reset_link());
@@ -73,7 +73,7 @@ export default function ResetPasswordPage() {
   useEffect(() => {
     const found = readLink();
     if (found && 'expired' in found) return leaveInvalidLink(navigate, found.expired);
-    // The tokens leave the address at once, so that no history and no screenshot keeps them.
+    // Removes the tokens from the URL at once, so that no history or screenshot contains them.
     if (found) {
       keep(found);
       history.replaceState(history.state, '', location.pathname);
@@ -112,14 +112,14 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
   const isOpen = useRef(false);
   const isNew = tokens.type === 'invite';
   const title = isNew ? m.choose_a_password() : m.set_a_new_password();
-  // Possibly not the account that is signed in here.
+  // May differ from the account that is signed in here.
   const email = emailOf(tokens.access_token);
 
   const save = handleSubmit(async ({ password }) => {
-    // Once: what the second factor has opened since is not to be replaced by the link's own tokens.
+    // Only once: the link's tokens must not replace a session that has since been raised by the second factor.
     const session = isOpen.current ? { error: null } : await askAuth((client) => client.setSession(tokens));
     isOpen.current = !session.error;
-    // The server knows the session no longer: the password was changed, or everything signed out.
+    // The session has ended: the password was changed, or everything was signed out.
     if ([400, 401, 403, 404].includes(session.error?.status ?? 0))
       return leaveInvalidLink(navigate, tokens.type);
     const { error } = session.error ? session : await askAuth((client) => client.updateUser({ password }));

@@ -28,9 +28,9 @@ type Parts = {
   signInSettings: LoadSignInSettings;
 };
 type Transaction = OperatorWriter<'accounts'>;
-/** `opened`: the address of an account that is new, or was a trial. */
+/** `opened`: the address, if the account is new or was a trial. */
 type Reached = { userId: string; opened?: string | undefined };
-/** What is read before a transaction: inside, it would wait for a second connection. */
+/** Read before the transaction, because inside it would wait for a second connection. */
 type Prepared = { settings: SignInSettings; label: string };
 
 const unproved = () =>
@@ -40,9 +40,9 @@ const unproved = () =>
     'This provider has not confirmed your email address',
   );
 
-/** Accounts at other providers, and which account here each of them opens. */
+/** Identities at other providers, and the accounts that they open here. */
 export function createIdentities({ db, providers, oneTimeTokens, links, signInSettings }: Parts) {
-  /** @returns the account behind an identity that is known; it has now been used */
+  /** Updates when a known identity was last used. @returns its account */
   async function used(transaction: Transaction, provider: string, { subject }: ProviderProfile) {
     const row = await transaction
       .updateTable('auth.identities')
@@ -91,7 +91,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
   }
 
   return {
-    /** @throws AuthError 404 where there is no provider to link */
+    /** @throws AuthError 404 if there is no provider to link */
     assertLinking,
 
     async prepare(provider: string): Promise<Prepared> {
@@ -100,9 +100,9 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
     },
 
     /**
-     * The account that an identity opens. An address decides only where the provider has proved it; credentials set up before the account's
-     * address was verified may be a stranger's and are revoked; an identity is never added to them.
-     * @throws AuthError 422 where no account may be opened
+     * Finds or creates the account that an identity opens. An email address only counts if the provider has verified it. Credentials that
+     * were set up before the account's address was verified may be a stranger's, so they are revoked before the identity is added.
+     * @throws AuthError 422 if no account may be opened
      */
     async signIn(
       transaction: Transaction,
@@ -130,7 +130,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       }
       assertCanSignUp(prepared.settings, email);
       const made = await insertAccount(transaction, { email, passwordHash: null, agreed, state: 'verified' });
-      // Somebody was faster with this address: they come again.
+      // Somebody else just took this address. Signing in again works.
       if (!made) throw new AuthError(409, 'conflict', 'Please try again');
       await insert(transaction, made.id, provider, profile);
       if (name)
@@ -142,7 +142,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       return { userId: made.id, opened: email };
     },
 
-    /** Links an identity to the account of a session that still is. @throws AuthError 403, 422 */
+    /** Links an identity to the account of a session that still exists. @throws AuthError 403, 422 */
     async link(
       transaction: Transaction,
       provider: string,
@@ -199,7 +199,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
             'single_identity_not_deletable',
             'User must have at least 1 identity after unlinking',
           );
-        // The address of the account is its own identity, and stays.
+        // The account's email identity can't be removed.
         if (id === user.id)
           throw new AuthError(
             422,

@@ -30,18 +30,18 @@ export const useIdentities = (enabled = true) =>
 
 type Props = {
   providers: SignInOptions['providers'];
-  /** Whether what is above them is there. */
+  /** Whether the sections above have loaded. */
   isAbove: boolean;
 };
 
-/** The member's accounts at other providers: linked, and unlinked again. */
+/** Links and unlinks the member's accounts at other providers. */
 export function LinkedAccountsSection({ providers, isAbove }: Props) {
   const queries = useQueryClient();
   const [asks, setAsks] = useState<string>();
   const [removed, setRemoved] = useState<{ identity: UserIdentity; label: string }>();
   const { data, isError, refetch } = useIdentities();
 
-  // Back from the provider. The session stays the one that is here.
+  // Back from the provider. The current session stays.
   useEffect(() => {
     const problem = new URLSearchParams(location.hash.slice(1)).get('error_code');
     const isBack = new URLSearchParams(location.search).has('code');

@@ -11,15 +11,15 @@ import * as m from '../words/messages.ts';
 type Props = {
   providers: SignInOptions['providers'];
   destination: Destination;
-  /** At sign-up: what they agree to, and whether they have. */
+  /** At sign-up: the pages that are agreed to. */
   agreed?: AgreedTo;
   canLeave?: () => Promise<boolean>;
   onProblem: (message: string) => void;
 };
 
-/** Leads to another provider; from there it goes on at /signin. */
+/** Leads to another provider, which returns to /signin. */
 export function ProviderButtons({ providers, destination, agreed, canLeave, onProblem }: Props) {
-  // Free again at once: nothing tells a page that its visitor has stopped it from leaving, or has come back with Back.
+  // Not busy after that, because a page can't detect that its visitor stopped the navigation, or returned with Back.
   const { isBusy, start } = useAuthAction(async (name: string) => {
     if ((await canLeave?.()) === false) return;
     const redirectTo = location.origin + withDestination('/signin', destination);

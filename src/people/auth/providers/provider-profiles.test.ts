@@ -15,7 +15,7 @@ describe('an ID token', () => {
     });
   });
 
-  // An address that the provider has not proved would open the account of whoever owns it here.
+  // An address that the provider hasn't verified would open the account of its owner here.
   test.each([
     ['google', { email_verified: true }, true],
     ['google', { email_verified: 'true' }, true],

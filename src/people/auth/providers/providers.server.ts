@@ -15,7 +15,7 @@ import { off } from '../unsupported-endpoints.server.ts';
 import { createProviderFetch } from './provider-fetch.server.ts';
 import { type ProviderProfile, readGitHub, readIdToken } from './provider-profiles.server.ts';
 
-/** Their names in the protocol. */
+/** The providers' names in the protocol. */
 const wireNames: Record<ProviderKind, string> = {
   google: 'google',
   github: 'github',
@@ -35,20 +35,20 @@ type Checks = { state: string; nonce: string; verifier: string };
 export type Provider = {
   name: string;
   authorizationUrl(checks: Checks): Promise<URL>;
-  /** Who has come back. @throws Error where anything of the answer is not as it was asked for */
+  /** Who came back. @throws Error if the answer doesn't match the request */
   profile(returned: URL, checks: Checks): Promise<ProviderProfile>;
 };
 type Parts = {
   db: Database;
   vault: Vault;
   publicUrl: string;
-  /** Replaces all providers, each below its name, for tests. */
+  /** Replaces all providers' URLs, followed by the provider's name, for tests. */
   apiBase: string | undefined;
   /** Hosts in a private network that the operator trusts. */
   privateHosts: readonly string[];
 };
 
-/** The providers that the owner has switched on and given keys. */
+/** The providers that the owner has enabled and set up. */
 export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }: Parts) {
   const fetch = createProviderFetch(apiBase ? [...privateHosts, hostOf(new URL(apiBase))] : privateHosts);
   const callback = `${publicUrl}/auth/v1/callback`;
@@ -87,10 +87,10 @@ export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }:
     if (kind !== 'github')
       return client.discovery(new URL(issuer), clientId, secret, authentication, {
         [client.customFetch]: fetch,
-        // The signature too: by itself the library takes the connection to the provider as proof enough.
+        // Also verify the signature: by default, the library trusts the connection to the provider.
         execute: [...insecure, client.enableNonRepudiationChecks],
       });
-    // Not a provider of OpenID Connect: it has no document to discover.
+    // GitHub isn't an OpenID Connect provider, so it has no discovery document.
     const configuration = new client.Configuration(
       {
         issuer,
@@ -118,7 +118,7 @@ export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }:
   }
 
   return {
-    /** Those that are on, and what their buttons say. */
+    /** The enabled providers, and the labels of their buttons. */
     async list(): Promise<{ name: string; label: string }[]> {
       const { kinds, settings } = await read();
       return kinds.map((kind) => ({
@@ -127,7 +127,7 @@ export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }:
       }));
     },
 
-    /** @throws AuthError 400 for one that is not on; Error if it cannot be reached */
+    /** @throws AuthError 400 if the provider isn't enabled; Error if it can't be reached */
     async open(name: string): Promise<Provider> {
       const { kinds, settings, values } = await read();
       const kind = kinds.find((candidate) => wireNames[candidate] === name);
@@ -172,7 +172,7 @@ export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }:
             });
           const profile = readIdToken(kind, tokens.claims());
           if (kind !== 'oidc') return profile;
-          // The owner may set another issuer, whose subjects are other people.
+          // The owner may change the issuer, where the same subject is another person.
           return { ...profile, subject: `${settings.oidc_issuer} ${profile.subject}` };
         },
       };

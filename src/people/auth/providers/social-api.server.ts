@@ -19,7 +19,7 @@ type Deps = {
   limit: (c: Context) => Promise<void>;
 };
 
-/** One for each sign-in under way, so that two tabs don't disturb each other. */
+/** One cookie for each sign-in under way, so that two tabs don't disturb each other. */
 const cookieOf = (state: string) => `sign-in-${state.slice(0, 8).replaceAll(/[^\w-]/g, '')}`;
 function readJson(text: string | undefined): unknown {
   if (!text) return undefined;
@@ -40,7 +40,7 @@ const requestOf = (c: Context): FlowRequest => ({
 /** Sign-in at other providers: GoTrue's `/authorize`, `/callback` and `/user/identities`. */
 export function createSocialApi({ social, identities, answer, publicUrl, caller, device, limit }: Deps) {
   const callback = new URL(`${publicUrl}/auth/v1/callback`);
-  /** The browser that sets out is the one that has to come back: what somebody else began is not finished here. */
+  /** The browser that starts must be the one that returns, so that nobody finishes what somebody else began. */
   function remember(c: Context, { url, state, browser }: Awaited<ReturnType<SocialSignIn['begin']>>) {
     setCookie(c, cookieOf(state), browser, {
       path: callback.pathname,

@@ -33,11 +33,11 @@ export type FlowRequest = {
   redirectTo: string | undefined;
   challenge: string | undefined;
   method: string | undefined;
-  /** What they have agreed to, if they came to sign up. */
+  /** The pages they agreed to, if they came to sign up. */
   agreedTo: unknown;
 };
 type Flow = Selectable<DB['auth.sign_in_flows']>;
-/** Where a provider sends the visitor back to, and with what. */
+/** Where the visitor is sent after returning from a provider, and with what. */
 type Outcome =
   | { target: string; code: string }
   | { target: string; started: Awaited<ReturnType<SignIns['start']>> }
@@ -56,7 +56,7 @@ function isVerified(challenge: string, method: string | null, verifier: string):
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** @throws AuthError 400 unless both are given and fit, or neither */
+/** @throws AuthError 400 unless both are given and valid, or neither */
 function checkPkce({ challenge, method }: FlowRequest) {
   if (!challenge && !method) return { code_challenge: null, code_challenge_method: null };
   const code_challenge_method = method?.toLowerCase();
@@ -67,7 +67,7 @@ function checkPkce({ challenge, method }: FlowRequest) {
   return { code_challenge: challenge, code_challenge_method } as const;
 }
 
-/** Sign-in at another provider: the way there, the way back, and the exchange of the code. */
+/** Sign-in at another provider: the redirect there, the return, and the exchange of the code. */
 export function createSocialSignIn(parts: Parts) {
   const { db, vault, log, providers, identities, signIns, links, checkAgreed, requestEmail } = parts;
   const checksOf = (flow: Flow, state: string) => ({
@@ -102,7 +102,7 @@ export function createSocialSignIn(parts: Parts) {
     return { url: url.href, state: checks.state, browser };
   }
 
-  /** Once, in the browser that set out, and soon. */
+  /** Works once, in the browser that started, until the flow expires. */
   const takeFlow = (state: string, browser: string) =>
     db
       .updateTable('auth.sign_in_flows')
@@ -149,7 +149,7 @@ export function createSocialSignIn(parts: Parts) {
   return {
     providers: providers.list,
 
-    /** @returns where the provider asks, and what the browser has to keep until it is back. @throws AuthError 400, 503 */
+    /** @returns the provider's URL, and the value that the browser must keep until it returns. @throws AuthError 400, 503 */
     begin: (request: FlowRequest) => begin(request, undefined),
 
     /** The same to link an identity to an account. @throws AuthError 400, 401, 404, 503 */
@@ -160,7 +160,7 @@ export function createSocialSignIn(parts: Parts) {
       return begin(request, caller);
     },
 
-    /** @param returned the whole address that the provider has sent the browser to */
+    /** @param returned the full URL to which the provider sent the browser */
     async comeBack(returned: URL, browser: string, device: Device): Promise<Outcome> {
       const state = returned.searchParams.get('state') ?? '';
       const flow = await takeFlow(state, browser);
@@ -187,7 +187,7 @@ export function createSocialSignIn(parts: Parts) {
     async exchange(code: string, verifier: string, device: Device) {
       const code_hash = vault.fingerprint(code);
       const started = await db.transaction().execute(async (transaction) => {
-        // The account first: what ends its codes locks it too.
+        // Lock the account first, as the code that ends its flows does.
         await transaction
           .selectFrom('auth.users')
           .select('id')
@@ -206,7 +206,7 @@ export function createSocialSignIn(parts: Parts) {
         if (!isVerified(flow.code_challenge, flow.code_challenge_method, verifier)) return wrongVerifier();
         return signIns.start(transaction, flow.user_id, 'oauth', device);
       });
-      // Returned before, so that the code stays used up.
+      // Returned instead of thrown inside the transaction, so that the code stays used up.
       if (started instanceof AuthError) throw started;
       return signIns.answer(started);
     },

@@ -27,7 +27,7 @@ describe('signing in with another provider', () => {
         aal: 'aal1',
         amr: [{ method: 'oauth' }],
       });
-      // The address at the provider may change; the person is the same.
+      // The address at the provider may change, but the person is the same.
       const again = await all.signIn(name, { ...person, email: `${randomUUID()}@example.com` });
       expect(again.session?.user.id).toBe(first.session?.user.id);
       const profile = await all.site.api('GET', '/api/v1/profile', {
@@ -42,7 +42,7 @@ describe('signing in with another provider', () => {
     await all.signIn('google', person);
     expect((await emailsOf(all.site, person.email ?? '', 1)).subject).toMatch(/^Welcome/);
     await all.signIn('google', person);
-    // A second welcome would come before this one.
+    // A second welcome email would arrive before this one.
     await all.site.authClient().resetPasswordForEmail(person.email ?? '');
     expect((await emailsOf(all.site, person.email ?? '', 2)).subject).not.toMatch(/^Welcome/);
   });

@@ -23,7 +23,7 @@ const words: Record<string, (() => string) | undefined> = {
   provider_unavailable: m.code_provider_unavailable,
 };
 
-/** Why a provider, or a link in an email, has not signed somebody in. */
+/** Why a provider, or a link in an email, couldn't sign the visitor in. */
 export function providerErrorWords(code: string): string {
   if (code === 'otp_expired') return m.this_link_is_invalid_or_expired();
   if (code === 'identity_already_exists') return m.code_identity_already_exists();
@@ -35,7 +35,7 @@ export function providerErrorWords(code: string): string {
   return m.code_bad_oauth();
 }
 
-/** What went wrong with a passkey or a security key: the device's own errors are written for developers. */
+/** An error of a passkey or security key. The device's own messages are written for developers. */
 export function keyErrorWords(error: { name?: string; code?: string | undefined; message: string }): string {
   if (error.code === 'webauthn_verification_failed') return m.passkey_not_recognized();
   if (
@@ -43,7 +43,7 @@ export function keyErrorWords(error: { name?: string; code?: string | undefined;
     error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
   )
     return m.this_key_is_already_registered();
-  // Both mean that it was asked for too long ago.
+  // Both mean that the request has expired.
   if (error.code === 'webauthn_challenge_expired' || error.code === 'webauthn_challenge_not_found')
     return m.passkey_took_too_long();
   if (error.message === 'Browser does not support WebAuthn') return m.passkeys_dont_work_here();
@@ -53,12 +53,12 @@ export function keyErrorWords(error: { name?: string; code?: string | undefined;
 
 type Failure = { code?: string | undefined; message: string };
 
-/** What the auth API has answered, in the language of the page, by its code; `otherwise` where it gives no reason. */
+/** An error of the auth API in the page's language, by its code; `otherwise` if it gives no reason. */
 export function authErrorWords(
   { code, message }: Failure,
   otherwise: string = something_went_wrong_try_again(),
 ): string {
-  // Of an answer without a message, the client makes one of its whole body.
+  // If the answer has no message, the client uses its whole JSON body.
   const said = message.startsWith('{') ? '' : message;
   const known = code && words[code]?.();
   return (locale() === locales[0] ? said : (known ?? said)) || otherwise;

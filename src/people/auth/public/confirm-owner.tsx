@@ -6,7 +6,7 @@ import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { OwnerProofField, useOwnerProof } from './owner-proof.tsx';
 
-/** A sign-in that is no longer recent is proved once more. */
+/** Asks for proof of the owner when their sign-in is no longer recent. */
 export function ConfirmOwner({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const form = useOwnerProof();
   const confirm = form.handleSubmit(async (given) => {
@@ -42,7 +42,7 @@ type ProvedFormProps = {
   children: ReactNode;
 };
 
-/** A form that gives way to the proof once that is asked for, and is then sent again. */
+/** A form that is replaced by the proof when the server asks for it, and is sent again after that. */
 export function ProvedForm({ isProofAsked, setIsProofAsked, send, children }: ProvedFormProps) {
   return (
     <>

@@ -23,7 +23,7 @@ const mismatch = {
   get error() {
     return m.passwords_do_not_match();
   },
-  // Also while another field is wrong.
+  // Also while another field is invalid.
   when: () => true,
 };
 
@@ -33,20 +33,20 @@ export const signUpFields = z.object({ email, password: newPassword });
 export const consentFields = z.object({
   agreed: z.boolean().refine((hasAgreed) => hasAgreed, { error: () => m.agree_to_continue() }),
 });
-/** `withoutPassword`: of an account that has none. */
+/** `withoutPassword`: for an account that has none. */
 export const changeEmailFields = {
   withPassword: z.object({ email, current: currentPassword }),
   withoutPassword: z.object({ email, current: z.string() }),
 };
 export const resetRequestFields = z.object({ email });
-/** Emails and apps set the digits apart, as "123 456". */
+/** Emails and apps show the digits in groups, as in "123 456". */
 const code = z
   .string()
   .transform((text) => text.replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, { error: () => m.enter_the_six_digits() }));
 /** The six digits of an email or an authenticator app. */
 export const codeFields = z.object({ code });
-/** The proof of who is asking. A trial account has none. */
+/** The owner's proof. A trial account has none. */
 export const proofFields = {
   password: z.object({ proof: currentPassword }),
   code: z.object({ proof: code }),

@@ -16,7 +16,7 @@ import { changeEmailFields, signUpFields } from './credential-fields.ts';
 export function EmailAddressForm() {
   const { email } = useSession();
   const [isTrial, setIsTrial] = useState<boolean>();
-  // With an address, it is no longer a trial account.
+  // An account with an address is no longer a trial.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the address has changed.
   useEffect(() => {
     let isOver = false;

@@ -11,7 +11,7 @@ import * as m from '../words/messages.ts';
 import { authErrorWords } from './auth-error-words.ts';
 import { proofFields } from './credential-fields.ts';
 
-/** The field with which the owner of an account proves who they are: their password or, without one, a code by email. */
+/** The field with which an account's owner proves who they are: their password or, without one, a code by email. */
 export function useOwnerProof() {
   const { email } = useSession();
   const profile = useProfile();
@@ -21,9 +21,9 @@ export function useOwnerProof() {
   return {
     ...form,
     kind,
-    /** Whether there is nothing yet that could be sent. */
+    /** Whether the code is needed and still empty. */
     isMissing: kind === 'code' && form.watch('proof') === '',
-    /** In the form that the API expects. */
+    /** The proof in the API's format. */
     proofOf: ({ proof }: { proof: string }) =>
       kind === 'password' ? { password: proof } : kind === 'code' ? { nonce: proof } : {},
     refuse: () =>

@@ -4,14 +4,14 @@ import { Modal } from '#ui/overlays/modal.tsx';
 import * as m from '../words/messages.ts';
 import { ConfirmOwner } from './confirm-owner.tsx';
 
-/** Asks for the proof that a request needs, whichever page has sent it. The request then goes on. */
+/** Asks for the proof that a request needs, whichever page sent it. The request then continues. */
 export function ProofDialog() {
   const settle = useRef<(isProved: boolean) => void>(undefined);
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     let asked: Promise<boolean> | undefined;
     askOwnersBy(() => {
-      // Requests that wait together need one proof.
+      // Requests that wait at the same time share one proof.
       asked ??= new Promise<boolean>((resolve) => {
         settle.current = resolve;
         setIsOpen(true);

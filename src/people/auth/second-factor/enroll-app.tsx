@@ -13,7 +13,7 @@ import * as m from '../words/messages.ts';
 
 type Prepared = { id: string; picture: string; secret: string };
 
-/** Adds an authenticator app: a picture to scan, and the first code as proof. */
+/** Adds an authenticator app: shows a QR code, and asks for the first code as proof. */
 export function EnrollApp({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [prepared, setPrepared] = useState<Prepared>();
   const [problem, setProblem] = useState<string>();

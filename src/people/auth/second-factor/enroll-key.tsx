@@ -7,7 +7,7 @@ import { keyErrorWords } from '../public/auth-error-words.ts';
 import { ConfirmOwner } from '../public/confirm-owner.tsx';
 import * as m from '../words/messages.ts';
 
-/** Adds a security key as second factor. */
+/** Adds a security key as a second factor. */
 export function EnrollKey({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [problem, setProblem] = useState<string>();
   const [asksProof, setAsksProof] = useState(false);

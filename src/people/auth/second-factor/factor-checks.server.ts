@@ -25,14 +25,14 @@ const loadTotp = () => import('otpauth');
 
 /** Verifies proofs of second factors. */
 export function createFactorChecks({ vault, webAuthn, emailBranding }: Parts) {
-  /** The key of an app, in the form that it scans. */
+  /** The TOTP key of an app, labeled as the app shows it. */
   async function totp(secret: string, label: string) {
     const { Secret, TOTP } = await loadTotp();
     const { name } = await emailBranding();
     return new TOTP({ issuer: name.replaceAll(':', ' '), label, secret: Secret.fromBase32(secret) });
   }
 
-  /** The digits of the app, which are taken once. @throws AuthError 422 */
+  /** Verifies the app's digits. Each code is accepted once. @throws AuthError 400, 422 */
   async function checkCode(
     transaction: Pick<Database, 'selectFrom'>,
     factor: Factor,
@@ -58,7 +58,7 @@ export function createFactorChecks({ vault, webAuthn, emailBranding }: Parts) {
     return { method: 'totp', last_step: String(step) } satisfies Verified;
   }
 
-  /** What the key has signed. @throws AuthError 400 */
+  /** Verifies the key's signature. @throws AuthError 400 */
   async function checkKey(factor: Factor, challenge: string, shown: Exclude<Shown, { code: string }>) {
     const method = 'mfa/webauthn';
     if (shown.type === 'create' && factor.status === 'unverified')

@@ -38,7 +38,7 @@ const shapes = {
 type Deps = {
   factors: SecondFactor;
   recoveryCodes: RecoveryCodes;
-  /** Whether the owner has switched passkeys and security keys on. */
+  /** Whether the owner has enabled passkeys and security keys. */
   hasKeys: () => Promise<boolean>;
   caller: (c: Context) => Promise<Caller>;
   /** Counts a try at the account's second factor. @throws AuthError 429 */

@@ -17,7 +17,7 @@ const call = (token: string, method: string, path: string, body?: object) =>
   site.api(method, `/auth/v1/factors${path}`, body === undefined ? { token } : { token, body });
 const twice = <Result>(run: (index: number) => Promise<Result>) => Promise.all([run(0), run(1)]);
 
-/** An app that is prepared but not shown yet. */
+/** Prepares an app without verifying it. */
 async function prepare(token: string, name: string) {
   const { body } = await call(token, 'POST', '', { factor_type: 'totp', friendly_name: name });
   const challenge = await call(token, 'POST', `/${body.id}/challenge`);
@@ -37,7 +37,7 @@ test.each(rounds)('of two first apps shown at once, one protects the account (%i
   const answers = await Promise.all(apps.map(({ show }) => show()));
   const [shown, ...others] = answers.toSorted((a, b) => a.status - b.status);
   expect(shown?.status).toBe(200);
-  // The other was prepared beside it, and is gone.
+  // The other factor was prepared too, and has been deleted.
   expect(others.map(({ status }) => status)).toEqual([404]);
 });
 

@@ -32,7 +32,7 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
   const codePrint = (userId: string, code: string) =>
     vault.fingerprint(`recovery code ${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);
 
-  /** @returns the codes, which are shown once */
+  /** @returns the codes, which can't be shown again */
   async function newRecoveryCodes(transaction: OperatorWriter<'accounts'>, caller: Caller) {
     await lockOwnAccount(transaction, caller);
     const { id: userId, email } = caller.user;
@@ -57,7 +57,7 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
   }
 
   return {
-    /** The set of recovery codes, without the codes. @throws AuthError 404 */
+    /** The number of recovery codes, without the codes. @throws AuthError 404 */
     async status({ user }: Caller) {
       const codes = await db
         .selectFrom('auth.recovery_codes')
@@ -69,7 +69,7 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
       return { id: user.id, type: 'recovery_code', total: codes.length, remaining };
     },
 
-    /** A new set; the one before no longer works. @throws AuthError 401, 422 */
+    /** Replaces all recovery codes. @throws AuthError 401, 422 */
     async create(caller: Caller) {
       const { user } = caller;
       if (!user.factors.some(({ status }) => status === 'verified')) throw noFactor();
@@ -78,7 +78,7 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
       return { id: user.id, type: 'recovery_code', friendly_name: recoveryName, total: codes.length, codes };
     },
 
-    /** Uses a recovery code up in place of the app. @throws AuthError 422 */
+    /** Uses up a recovery code in place of the app's code. @throws AuthError 422 */
     async verify(caller: Caller, code: string) {
       const { user } = caller;
       const started = await db.transaction().execute(async (transaction) => {

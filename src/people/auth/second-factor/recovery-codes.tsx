@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import * as m from '../words/messages.ts';
 
-/** New codes, which are shown once. They have the focus, so that they are read before anything else. */
+/** New codes, which are shown once. Gets the focus, so that they are read before anything else. */
 export function RecoveryCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other codes are read as the first ones were.

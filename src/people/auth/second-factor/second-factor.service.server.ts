@@ -39,7 +39,7 @@ export function createSecondFactor(parts: Parts) {
       .forUpdate()
       .executeTakeFirst();
 
-  /** An app that somebody prepared before the owner set up theirs does not open the account. @throws AuthError 401 */
+  /** An app that somebody else prepared before the owner set up theirs must not open the account. @throws AuthError 401 */
   async function assertFirstOrShown(
     transaction: OperatorWriter<'accounts'>,
     { user, session }: Caller,
@@ -55,7 +55,7 @@ export function createSecondFactor(parts: Parts) {
   }
 
   return {
-    /** Prepares a factor; it counts once it was shown for the first time. @throws AuthError 400, 401, 422 */
+    /** Prepares a factor, which takes effect when it is verified for the first time. @throws AuthError 400, 401, 422 */
     async enroll(caller: Caller, type: 'totp' | 'webauthn', name: string | undefined) {
       assertFactorShown(caller, 'AAL2 required to enroll a new factor');
       const { user } = caller;
@@ -105,7 +105,7 @@ export function createSecondFactor(parts: Parts) {
       return { ...shown, totp: { qr_code: renderSVG(uri, { border: 2 }), secret, uri } };
     },
 
-    /** What the factor has to answer, in this session. @throws AuthError 404 */
+    /** Creates a challenge for the factor, for this session only. @throws AuthError 404 */
     async challenge({ user, session }: Caller, factorId: string) {
       const factor = await findFactor(db, user.id, factorId);
       if (!factor) throw factorNotFound();
@@ -129,10 +129,10 @@ export function createSecondFactor(parts: Parts) {
       };
     },
 
-    /** @returns the session, with its second factor shown. @throws AuthError 400, 404, 422 */
+    /** @returns the session, raised to aal2. @throws AuthError 400, 404, 422 */
     async verify(caller: Caller, factorId: string, challengeId: string, shown: Shown) {
       const { user, session } = caller;
-      // Used up even where the answer turns out wrong, so outside the transaction.
+      // Used up even if the answer is wrong, so outside the transaction.
       const challenge =
         'code' in shown
           ? undefined
@@ -153,7 +153,7 @@ export function createSecondFactor(parts: Parts) {
           .set({ ...change, status: 'verified', updated_at: sql`now()` })
           .where('id', '=', factor.id)
           .execute();
-        // From now on it protects the account: sessions that have not shown one end, and so does what others have prepared.
+        // The factor protects the account from now on, so sessions without one end, and other prepared factors are deleted.
         if (factor.status === 'unverified') {
           await transaction
             .deleteFrom('auth.factors')
@@ -172,7 +172,7 @@ export function createSecondFactor(parts: Parts) {
       return signIns.answer({ ...started, user: await signIns.load(user.id) });
     },
 
-    /** @throws AuthError 401 unless the second factor was shown; 404 */
+    /** @throws AuthError 401 if a verified factor is removed without the second factor; 404 */
     async unenroll(caller: Caller, factorId: string) {
       const { user } = caller;
       await db.transaction().execute(async (transaction) => {
@@ -183,7 +183,7 @@ export function createSecondFactor(parts: Parts) {
           assertFactorShown(caller, 'AAL2 required to unenroll verified factor');
         await removeFactor(transaction, user.id, factor.id);
         const { factor_type: kind, status } = factor;
-        // One that was only prepared never protected the account.
+        // A factor that was only prepared never protected the account.
         if (status === 'verified')
           await links.sendPlain(transaction, user.email, (site) =>
             factorRemovedEmail(user.email, site, kind),
@@ -194,7 +194,7 @@ export function createSecondFactor(parts: Parts) {
   };
 }
 
-/** One security key is not two factors. @throws AuthError 422 */
+/** The same security key can't count twice. @throws AuthError 422 */
 async function assertUnknown(transaction: OperatorWriter<'accounts'>, credential_id: Buffer): Promise<void> {
   const known = await transaction
     .selectFrom('auth.factors')
@@ -204,7 +204,10 @@ async function assertUnknown(transaction: OperatorWriter<'accounts'>, credential
   if (known) throw new AuthError(422, 'webauthn_credential_exists', 'This credential is already registered');
 }
 
-/** With the last one, the recovery codes and the level of the sessions go; a passkey is two factors by itself. */
+/**
+ * Removing the last factor also deletes the recovery codes and lowers the sessions to aal1, except those of passkeys, which are two factors
+ * by themselves.
+ */
 export async function removeFactor(
   transaction: OperatorWriter<'accounts'>,
   userId: string,
@@ -228,7 +231,8 @@ export async function removeFactor(
 }
 
 /**
- * Opens an account whose owner has lost apps, keys and recovery codes. Whoever had got as far as the password signs in again.
+ * Turns off the second factor for an owner who lost their apps, keys and recovery codes. Ends all sessions, including those that only had
+ * the password.
  * @returns whether it was on
  */
 export async function turnOffTwoFactor(
@@ -247,7 +251,7 @@ export async function turnOffTwoFactor(
   return true;
 }
 
-/** The same by email address. @throws Error where there is no such account */
+/** The same by email address. @throws Error if there is no such account */
 export async function turnOffTwoFactorOf(db: OperatorWriter<'accounts'>, email: string): Promise<void> {
   const account = await db
     .selectFrom('profiles')

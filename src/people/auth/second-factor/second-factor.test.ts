@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const stepSeconds = 30;
-/** The code of the next half minute, which the server takes too: a new one, even if the half minute ends meanwhile. */
+/** The code of the next half minute, which the server also accepts, so that it is new even if the current half minute ends. */
 const codeOf = (secret: string, offset = 1) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + offset * stepSeconds * 1_000,
   });
 
-/** A member with an authenticator app, and the code that has set it up. */
+/** A member with an authenticator app, and the code that set it up. */
 async function buildProtected(build = buildMember) {
   const member = await build(site);
   const client = site.authClient();
@@ -79,7 +79,7 @@ describe('a member who has lost app and recovery codes', () => {
     await expect
       .poll(async () => (await emails()).at(-1))
       .toContain('Subject: Two-factor sign-in was turned off');
-    // Asked for twice, it was off already.
+    // The second request changes nothing, and sends no email.
     const told = (await emails()).length;
     expect((await ask(admin)).status).toBe(200);
     expect([await profile(token), (await emails()).length]).toEqual([[200, undefined], told]);
@@ -316,7 +316,7 @@ describe('none of these gets past the second factor', () => {
   test('guessing: ten tries in five minutes, from wherever', async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' }, database: site.database });
     const member = await buildProtected();
-    // A token is of the address of its site.
+    // Tokens are only valid at the site that issued them.
     const { data } = await limited.authClient().signInWithPassword(member);
     const token = data.session?.access_token ?? '';
     const { body } = await limited.api('POST', `/auth/v1/factors/${member.factorId}/challenge`, { token });

@@ -35,7 +35,7 @@ export function SecondFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
 
 type Factors = { apps: string[]; keys: string[] };
 
-/** The account's factors, as the session that is not yet open names them, or why they are not known. */
+/** The account's factors, or why they couldn't be loaded. */
 function useOwnFactors() {
   const [{ factors, problem }, setState] = useState<{ factors?: Factors; problem?: string }>({});
   const [attempt, setAttempt] = useState(0);
@@ -134,7 +134,7 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
   );
 }
 
-/** Any of the account's security keys: the device says which one is there. */
+/** Accepts any of the account's security keys. */
 function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | undefined }) {
   const [problem, setProblem] = useState<string>();
   const { isBusy, start } = useAuthAction(async () => {
@@ -165,7 +165,7 @@ function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | unde
   );
 }
 
-/** Whichever of the account's apps the code is from. */
+/** Tries the code with all of the account's apps. */
 const verifyApp = (code: string) =>
   askAuth(async (client) => {
     const { data, error } = await client.mfa.listFactors();

@@ -14,7 +14,7 @@ import { EnrollApp } from './enroll-app.tsx';
 import { EnrollKey } from './enroll-key.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** The authenticator apps and security keys of the account, and how many recovery codes are left. */
+/** The account's authenticator apps and security keys, and the number of remaining recovery codes. */
 export const useFactors = () =>
   useQuery({
     queryKey: queryKeys.factors,
@@ -37,7 +37,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const [codes, setCodes] = useState<string[]>();
   const [removed, setRemoved] = useState<string>();
   const { data, isError, refetch } = useFactors();
-  // Each part that goes away hands the focus on to what takes its place.
+  // When a part disappears, the focus moves to its replacement.
   const place = useRef<HTMLDivElement>(null);
   const [left, setLeft] = useState<'app' | 'key'>();
   function stop() {
@@ -56,7 +56,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
       const { data: made, error } = await askAuth((client) => client.mfa.recoveryCodes.regenerate());
       if (error) toast.error(authErrorWords(error));
       else setCodes(made.codes);
-      // Also without codes: the factor is there.
+      // Also without codes, because the factor exists.
       await refresh();
     },
   });
@@ -116,7 +116,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
       ) : (
         <>
           <p className="mb-4 text-muted">{m.two_factor_asks_for_a_code()}</p>
-          {/* Buttons of its own, and not those of a factor that is gone with other words: they take the focus when they appear. */}
+          {/* The key creates new buttons instead of reusing a removed factor's: they take the focus when they appear. */}
           <div key="ways" className="flex flex-wrap gap-3">
             <Button variant="secondary" autoFocus={left === 'app'} onClick={() => setEnrolling('app')}>
               {m.set_up_an_app()}

@@ -60,7 +60,7 @@ export function createAccessTokens({
     }
   }
 
-  /** A token of a role, for as long as its key is kept. `id` finds one of the service role in the database. */
+  /** A token for a role. It works as long as its key is kept. `id` identifies a service token in the database. */
   async function issueRole(role: Role, id: string): Promise<string> {
     const current = await keys.current();
     return new SignJWT({ role, jti: id })
@@ -72,7 +72,7 @@ export function createAccessTokens({
   }
 
   return {
-    /** The public token that pages send if there is no session. */
+    /** The public token that pages send without a session. */
     anonymousToken(): Promise<string> {
       anonymous ??= issueRole('anon', randomUUID());
       const made = anonymous;
@@ -82,7 +82,7 @@ export function createAccessTokens({
       return made;
     },
 
-    /** A new token of the service role; it works until it is ended, or its key is gone. */
+    /** A new service token. It works until it is revoked, or its key is deleted. */
     async createServiceToken(): Promise<string> {
       const { id } = await db
         .insertInto('auth.service_tokens')
@@ -92,7 +92,7 @@ export function createAccessTokens({
       return issueRole('service_role', id);
     },
 
-    /** The role of a token that is not a session's; undefined for any other. */
+    /** The role of a token without an account; undefined for any other. */
     async roleOf(token: string): Promise<Role | undefined> {
       if (token.length > 8_192) return undefined;
       const payload = await readToken(token, { requiredClaims: ['exp', 'jti'] });

@@ -19,13 +19,13 @@ const systems = [
 const nameIn = (names: readonly (readonly [string, RegExp])[], text: string) =>
   names.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** What a User-Agent header says of a device, as far as people recognize it; empty where it says nothing of the kind. */
+/** Browser and system in a User-Agent header, by their common names; empty if not recognized. */
 export function deviceName(userAgent: string | null | undefined): { browser: string; system: string } {
   const text = userAgent ?? '';
   return { browser: nameIn(browsers, text) ?? '', system: nameIn(systems, text) ?? '' };
 }
 
-/** In one line, for emails and to tell devices apart. */
+/** The same in one line, for emails and to tell devices apart. */
 export function deviceLine(userAgent: string | null | undefined): string {
   const { browser, system } = deviceName(userAgent);
   return [browser, system].filter(Boolean).join(', ') || 'Another program';

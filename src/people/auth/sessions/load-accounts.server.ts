@@ -5,11 +5,11 @@ import type { Account, UserRow } from '../accounts/user-shape.ts';
 /** An account's row, and whether it has second factors or identities. */
 export type UserWithMore = UserRow & { has_more: boolean };
 
-/** Of a query that has `auth.users` as `users`. */
+/** For queries that select from `auth.users` as `users`. */
 export const hasMore: RawBuilder<boolean> = sql`exists (select from auth.factors factor where factor.user_id = users.id)
   or exists (select from auth.identities identity where identity.user_id = users.id)`;
 
-/** Accounts with all that the protocol shows of them, in the order of `ids`. */
+/** Loads accounts with their factors and identities, in the order of `ids`. */
 export async function loadAccounts(db: Database, ids: string[]): Promise<Account[]> {
   if (ids.length === 0) return [];
   const users = await db
@@ -22,7 +22,7 @@ export async function loadAccounts(db: Database, ids: string[]): Promise<Account
   return ids.flatMap((id) => accounts.get(id) ?? []);
 }
 
-/** Adds second factors and identities to accounts; most have nothing but their password. */
+/** Adds second factors and identities, which most accounts don't have. */
 export async function addMore(db: Database, users: UserWithMore[]): Promise<Account[]> {
   const more = users.filter(({ has_more }) => has_more).map(({ id }) => id);
   const [factors, identities] = more.length > 0 ? await findMore(db, more) : [[], []];

@@ -6,13 +6,13 @@ type Reader = Pick<Database, 'selectFrom'>;
 export const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 
-/** The ways into an account change one at a time. Take it before locking any of them: the other order would deadlock. */
+/** Serializes changes to the ways into an account. Call it before locking any of their rows, to avoid deadlocks. */
 export const lockAccount = (transaction: Reader, userId: string) =>
   transaction.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute();
 
 /**
- * The same for somebody who is signed in. Whoever has ended their session meanwhile has ended what they would set up now, too.
- * @throws AuthError 403
+ * The same for the signed-in owner. If their session has ended, whatever they were about to set up must end with it.
+ * @throws AuthError 403 if the session has ended
  */
 export async function lockOwnAccount(
   transaction: Reader,

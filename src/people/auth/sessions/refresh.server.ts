@@ -11,15 +11,15 @@ import { addMore, hasMore, loadAccounts, type UserWithMore } from './load-accoun
 import { newRefreshToken } from './refresh-token.server.ts';
 import type { Aal, Amr, SessionState } from './sessions.server.ts';
 
-/** For this long, a used token still returns the session's active one: for two tabs, or an answer that got lost. */
+/** For this long, a used token still returns the session's active one, for two tabs or a lost answer. */
 const reuseSeconds = 10;
-/** More that arrive together wait for the next statement, so that none takes long. */
+/** More tokens that arrive together wait for the next statement, so that none takes long. */
 const maxTogether = 100;
 
 type SessionRow = { session_id: string; aal: Aal; amr: Amr };
-/** What `auth.rotate_sessions` answers, with the account. `place` counts the given tokens from 1. */
+/** A row of `auth.rotate_sessions`, with the account. `place` is the index of the given token, from 1. */
 type RotatedRow = SessionRow & UserWithMore & { place: number };
-/** What `auth.refresh_session` answers; the rest is null where nothing is found. */
+/** The row of `auth.refresh_session`. The other columns are null if the token isn't found. */
 type ExchangedRow =
   | (SessionRow & {
       outcome: 'rotated' | 'active' | 'over' | 'already used';
@@ -33,7 +33,7 @@ type Parts = { db: OperatorWriter<'accounts'>; vault: Vault; signInSettings: Loa
 
 /** Exchanges refresh tokens for new ones. */
 export function createRefresh({ db, vault, signInSettings, log }: Parts) {
-  /** Exchanges those that only have to be rotated, with one statement and so one commit; the others are missing in the answer. */
+  /** Exchanges the tokens that only need rotation, in one statement and so one commit. The result omits the others. */
   async function rotate(tokens: string[]): Promise<Map<string, Refreshed>> {
     const { session_idle_days, session_days } = await signInSettings();
     const given = tokens.map((token) => ({ token, next: newRefreshToken(vault) }));
@@ -69,12 +69,12 @@ export function createRefresh({ db, vault, signInSettings, log }: Parts) {
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       log.warn('Refresh tokens are exchanged one by one', { error: String(error) });
-      // What one of them cannot be exchanged for is not told to the others: each is tried by itself.
+      // One token can make the whole statement fail, so try them one by one.
       return tokens.map(() => undefined);
     }
   }, maxTogether);
 
-  /** Waits for the session, where somebody else has locked it. */
+  /** Exchanges one token. Waits if the session is locked. */
   async function exchange(token: string): Promise<Refreshed> {
     const { session_idle_days, session_days } = await signInSettings();
     const next = newRefreshToken(vault);

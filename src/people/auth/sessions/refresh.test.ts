@@ -4,7 +4,7 @@ import { buildMember } from '#tests/harness/build.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
-// Refreshes that arrive together share a statement. Each still gets the answer that it would have gotten alone. Two processes.
+// Refreshes that arrive together share a statement, but must get the same answers as if they came alone. Uses two processes.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let site: TestSite;
 let other: TestSite;
@@ -28,7 +28,7 @@ const sessionIdOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).session_id;
 const sessionOf = ({ token }: Member) => sessionIdOf(token);
 
-/** In how many transactions the active tokens of these sessions were written. */
+/** The number of transactions that wrote these sessions' active tokens. */
 async function commitsOf(members: Member[]) {
   const { rows } = await sql<{ commits: number }>`select count(distinct xmin::text)::int as commits
     from auth.refresh_tokens where revoked_at is null and session_id = any(${members.map(sessionOf)})`.execute(
@@ -37,7 +37,7 @@ async function commitsOf(members: Member[]) {
   return rows[0]?.commits;
 }
 
-/** A transaction of somebody else that holds a lock until it is ended. */
+/** Holds a lock in another transaction until the returned function is called. */
 async function hold(statement: string, values: unknown[] = []) {
   const client = await database.pool.connect();
   await client.query('begin');
@@ -48,7 +48,7 @@ async function hold(statement: string, values: unknown[] = []) {
   };
 }
 
-/** Sends all while the tokens cannot be written, so that those after the first wait together for the next statement. */
+/** Sends requests while tokens can't be written, so that all after the first one wait together for the next statement. */
 async function together<Answer>(send: () => Promise<Answer>[]) {
   const release = await hold('lock table auth.refresh_tokens in exclusive mode');
   const refresh = vi.spyOn(site.services.auth, 'refresh');
@@ -143,7 +143,7 @@ describe('refreshes that arrive together', () => {
       ask('locked', locked.session.refresh_token),
       ...usual.slice(6).map(({ session, id }) => ask(id, session.refresh_token)),
     ]);
-    // One that is on its way afterwards does not wait either.
+    // A refresh that arrives later doesn't wait either.
     expect((await refresh((await buildMember(site)).session.refresh_token)).status).toBe(200);
     await expect.poll(() => isDone.size).toBe(answers.length - 1);
     expect(isDone.has('locked')).toBe(false);
@@ -186,7 +186,7 @@ describe('refreshes that arrive together', () => {
     const members = await buildMembers(24);
     let tokens = members.map(({ session }) => session.refresh_token);
     for (let turn = 0; turn < 8; turn += 1) {
-      // In opposite orders, so that statements that waited for each other's sessions would block one another.
+      // In opposite orders, so that statements that waited for each other's sessions would deadlock.
       const here = tokens.map((token) => refresh(token, site));
       const there = tokens.toReversed().map((token) => refresh(token, other));
       const ours = await Promise.all(here);

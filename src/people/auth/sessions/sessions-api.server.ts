@@ -14,7 +14,7 @@ import { confirmSessionRoute, endSessionRoute, listSessionsRoute } from './sessi
 
 export function createOwnSessions(db: Database) {
   return {
-    /** Where the viewer is signed in. @throws AppError 401 */
+    /** The viewer's sessions, last used first. @throws AppError 401 */
     async list(viewer: Viewer) {
       const { userId, sessionId } = requireSignedIn(viewer);
       const rows = await db
@@ -35,7 +35,7 @@ export function createOwnSessions(db: Database) {
       }));
     },
 
-    /** @throws AppError 401; 404 for a session of somebody else */
+    /** @throws AppError 401; 404 for somebody else's session */
     async end(viewer: Viewer, id: string): Promise<void> {
       const proof = grantAccount(viewer, 'end-sessions');
       const ended = await writable(db, proof)

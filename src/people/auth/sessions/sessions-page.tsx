@@ -21,7 +21,7 @@ import type { Route } from './+types/sessions-page.ts';
 
 export const meta = privateMeta(m.sign_in_and_security);
 
-/** Where the member is signed in, and what besides the password protects the account. */
+/** Sign-in and security: the member's sessions, and the protection of the account besides the password. */
 export async function loader({ context }: Route.LoaderArgs) {
   return { options: await context.get(signInOptionsContext).read() };
 }
@@ -40,7 +40,10 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
     options.passkeys && passkeys.isPending,
     hasProviders && identities.isPending,
   ];
-  /** What is above a section: it is made anew when that comes, which would take away what has just been pressed there. */
+  /**
+   * The loading state of the sections above, used as a key: when they appear, the section remounts and moves, so it must stay a placeholder
+   * until then, or a press could be lost.
+   */
   const above = (sections: number) => pending.slice(0, sections);
   return (
     <div className="max-w-3xl">
@@ -75,7 +78,7 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
   );
 }
 
-/** `isAbove`: whether what is above them is there. */
+/** `isAbove`: whether the sections above have loaded. */
 function Devices({ isAbove }: { isAbove: boolean }) {
   const client = useQueryClient();
   const { data, isError, refetch } = useQuery({

@@ -7,10 +7,10 @@ import { currentPassword } from '../public/credential-fields.ts';
 const session = z
   .object({
     id: z.uuid(),
-    /** As people call it; empty where the device has not said. */
+    /** The common name; empty if the device didn't say. */
     browser: z.string(),
     system: z.string(),
-    /** The network address of the sign-in. */
+    /** The IP address of the sign-in. */
     address: z.string().nullable(),
     created_at: timestamp,
     last_used_at: timestamp,

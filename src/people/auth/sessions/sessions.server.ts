@@ -18,12 +18,12 @@ export type Method =
   | 'anonymous';
 export type Device = { userAgent: string | undefined; address: string };
 export type Amr = { method: string; timestamp: number }[];
-/** The part of a session that is in access tokens. */
+/** Authenticator assurance level, as in access tokens: `aal2` with the second factor. */
 export type Aal = 'aal1' | 'aal2';
 export type SessionState = { id: string; aal: Aal; amr: Amr };
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions and their first refresh tokens; `refresh.server.ts` exchanges them. */
+/** Creates sessions and their first refresh tokens; `refresh.server.ts` exchanges them. */
 export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
   async function addToken(
     transaction: OperatorWriter<'accounts'>,

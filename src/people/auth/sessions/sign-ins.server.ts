@@ -29,7 +29,9 @@ export const assertNotBanned = (user: UserRow): void => {
 
 declare const verified: unique symbol;
 
-/** The account behind a valid access token whose session still exists. Only this file creates one; a literal or a copy doesn't have its type. */
+/**
+ * The account behind a valid access token whose session still exists. Only this file creates one; a literal or copy doesn't have its type.
+ */
 class VerifiedCaller {
   declare protected readonly [verified]: true;
   readonly user: Account;
@@ -66,12 +68,12 @@ function isRecent(
   return isWithin(created_at, minutes);
 }
 
-/** Starts and continues sessions, however the person has proved who they are. */
+/** Starts and continues sessions, independent of how the person signed in. */
 export function createSignIns({ db, tokens, sessions, refresh, signInSettings, links }: Parts) {
   const findById = async (id: string, from: Database = db): Promise<Account | undefined> =>
     (await loadAccounts(from, [id]))[0];
 
-  /** Remembers the kind of device; a new one is told by email where the owner wants that. The first one is not news. */
+  /** Remembers the kind of device. A new one is announced by email if the owner wants that, except an account's first one. */
   async function noticeDevice(transaction: OperatorWriter<'accounts'>, user: UserRow, { userAgent }: Device) {
     const device = deviceLine(userAgent);
     const others = await transaction
@@ -90,7 +92,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
       await links.sendPlain(transaction, user.email, (site) => newDeviceEmail(user.email, site, device));
   }
 
-  /** The tokens of a session, as the protocol answers them. */
+  /** A session's tokens, in the protocol's format. */
   async function answer({ user, session, refreshToken }: Started) {
     const shape = toUser(user);
     const claims: JWTPayload = {
@@ -138,7 +140,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
         .executeTakeFirstOrThrow(invalidCredentials);
       assertNotBanned(user);
       const locale = spokenLanguage();
-      // Their language, until they choose another one.
+      // The request's language becomes the member's until they choose another one.
       if (locale)
         await transaction
           .updateTable('profiles')
@@ -160,7 +162,7 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
       return answer(refreshed);
     },
 
-    /** The account and the session behind a bearer token. @throws AuthError 400 for somebody banned, 401, 403 */
+    /** The account and session of a bearer token. @throws AuthError 400 if the account is banned, 401, 403 */
     async caller(token: string | undefined) {
       if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
       const claims = await tokens.verify(token);

@@ -8,13 +8,13 @@ import type { Vault } from '#platform/secret.server.ts';
 
 export const signingAlgorithm = 'ES256';
 export const accessTokenSeconds = 3_600;
-/** A token with an unknown key reloads the keys, but not more often than this. */
+/** Unknown keys in tokens cause a reload, but not more often than this. */
 const reloadMilliseconds = 1_000;
 
 type Key = { kid: string; publicJwk: JWK; publicKey: CryptoKey; privateKey: CryptoKey; retired: boolean };
 type Parts = { db: OperatorWriter<'accounts'>; vault: Vault; databaseEvents: DatabaseEvents };
 
-/** The keys that access tokens are signed with. They are stored encrypted in the database. */
+/** The keys that sign access tokens, stored encrypted in the database. */
 export function createSigningKeys({ db, vault, databaseEvents }: Parts) {
   let keys: Promise<Key[]> | undefined;
   let loadedAt = 0;
@@ -63,7 +63,7 @@ export function createSigningKeys({ db, vault, databaseEvents }: Parts) {
         private_jwk_encrypted: vault.encrypt(JSON.stringify({ ...(await exportJWK(privateKey)), ...common })),
       };
       await transaction.insertInto('auth.signing_keys').values(values).execute();
-      // All access tokens signed with these keys have expired; service tokens end with them.
+      // All access tokens signed with these keys have expired. Service tokens signed with them stop working.
       await sql`delete from auth.signing_keys where retired_at < now() - make_interval(secs => ${2 * accessTokenSeconds})`.execute(
         transaction,
       );
@@ -87,24 +87,24 @@ export function createSigningKeys({ db, vault, databaseEvents }: Parts) {
   const known = () => keys ?? load();
 
   return {
-    /** Those in the database, current and retired, the newest first. */
+    /** All stored keys, current and retired, newest first. */
     load,
 
-    /** The key of a token; undefined for one that is not the site's. */
+    /** A token's key; undefined if it isn't one of the site's keys. */
     async find(kid: string): Promise<Key | undefined> {
       const key = (await known()).find((candidate) => candidate.kid === kid);
       if (key || performance.now() - loadedAt < reloadMilliseconds) return key;
       return (await load()).find((candidate) => candidate.kid === kid);
     },
 
-    /** The key that signs. */
+    /** The current signing key. */
     async current(): Promise<Key> {
       const current = (await known()).find((key) => !key.retired);
       if (!current) throw new Error('There is no signing key.');
       return current;
     },
 
-    /** Another key signs from now on; tokens signed with the one before stay valid until they expire. */
+    /** Replaces the signing key. Access tokens signed with the previous one stay valid until they expire. */
     async rotate() {
       await createKey(false);
       await load();

@@ -10,7 +10,7 @@ import { AgreeField } from './agree-field.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-/** For members who came without the sign-up form. Once they have agreed, the page around it leads on. */
+/** For members who didn't come through the sign-up form. Once they have agreed, the page around it moves on. */
 export function AgreeCard({ pages }: { pages: { slug: string; title: string; version: number }[] }) {
   const { signOut } = useSession();
   const { register, handleSubmit, setError, formState } = useSchemaForm(consentFields, { agreed: false });

@@ -7,7 +7,10 @@ type Props = ComponentProps<'input'> & {
   error: string | undefined;
 };
 
-/** The consent to the owner's pages; they open in another tab, so that what is typed stays. Spread `form.register(name)` into it. */
+/**
+ * A checkbox to agree to the owner's pages, which open in another tab so that the form keeps its input. Spread `form.register(name)` into
+ * it.
+ */
 export function AgreeField({ pages, error, ...rest }: Props) {
   const id = useId();
   return (

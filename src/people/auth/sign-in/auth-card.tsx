@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LanguageButtons } from '#site/language/public/language-switch.tsx';
 
-/** The frame of sign-in, sign-up and reset. `problem` is shown verbatim, above the form. */
+/** The frame of sign-in, sign-up and reset pages. `problem` is shown verbatim, above the form. */
 export function AuthCard({
   title,
   problem,
@@ -11,7 +11,7 @@ export function AuthCard({
 }: {
   title: string;
   problem?: string | undefined;
-  /** The way on from the problem. */
+  /** A link or button that helps with the problem. */
   way?: ReactNode;
   children: ReactNode;
   foot?: ReactNode;

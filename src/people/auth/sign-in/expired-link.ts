@@ -1,4 +1,7 @@
-/** Kept in memory: a page that is loaded again begins as the server renders it, which knows nothing of a used link. */
+/**
+ * The kind of link that was used or expired. Only in memory, because a reloaded page must match the server's HTML, which doesn't know of
+ * it.
+ */
 let expired: 'recovery' | 'invite' | undefined;
 
 export const noteExpiredLink = (type: 'recovery' | 'invite'): void => {

@@ -13,7 +13,7 @@ import { SubmitButton } from './submit-button.tsx';
 
 type ResetProps = { email: string; onBack: (email: string) => void; onSent: (email: string) => void };
 
-/** Asks for an email with which a new password can be chosen. */
+/** Requests an email with a link to choose a new password. */
 export function ResetForm({ email: typed, onBack, onSent }: ResetProps) {
   const { register, handleSubmit, setError, formState, getValues } = useSchemaForm(resetRequestFields, {
     email: typed,

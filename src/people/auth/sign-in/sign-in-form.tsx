@@ -19,7 +19,7 @@ import { expiredLink, forgetExpiredLink } from './expired-link.ts';
 import { SubmitButton } from './submit-button.tsx';
 
 type Props = {
-  /** Whether the visitor has come back from another form. */
+  /** The address that was typed before, in this form or another. */
   isFocused: boolean;
   /** What was typed before, here or elsewhere. */
   email: string;
@@ -57,7 +57,7 @@ export function SignInForm({
 
   const signIn = handleSubmit(async (credentials) => {
     const { error } = await askAuth((client) => client.signInWithPassword(credentials));
-    // With a session, the page around this form leads on.
+    // Once there is a session, the page around this form moves on.
     if (error) setError('root', { message: authErrorWords(error, m.code_bad_oauth()) });
   });
 

@@ -47,7 +47,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const profile = useProfile();
   const { asked } = loaderData;
-  // The owner has stopped asking since the profile was loaded: leading on would lead back here.
+  // The owner has stopped asking since the profile was loaded: moving on would lead back here.
   const isOutdated = status === 'signed-in' && profile?.needs_consent === true && asked.length === 0;
   useEffect(() => {
     if (isOutdated)
@@ -61,7 +61,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   if (status === 'signed-in')
     return (
       <Navigate
-        // From there, members are led on to their own dashboard.
+        // From there, members are sent on to their own dashboard.
         to={destinationPath(
           readDestination(query, state),
           loaderData.options.isNew ? '/admin' : '/dashboard',
@@ -87,7 +87,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   return <ResetSent email={email} onBack={() => goBack()} />;
 }
 
-/** The address that was typed at sign-up, where its account exists already. */
+/** The address typed at sign-up, if it already has an account. */
 const emailIn = (state: unknown) =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
     ? state.email

@@ -21,13 +21,13 @@ import { AuthCard, textLink } from './auth-card.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
-/** `withConsent`: where the owner's pages ask for it. */
+/** `withConsent`: if the owner's pages require consent. */
 const fields = {
   withConsent: signUpFields.extend(consentFields.shape),
   withoutConsent: signUpFields.extend({ agreed: z.boolean() }),
 };
 
-/** The server sends the welcome email; signing up does not wait for it, and does not fail with it. */
+/** Requests the welcome email from the server. Signing up doesn't wait for it, nor fail with it. */
 async function requestWelcomeEmail(email: string, anonymousToken: string) {
   const { functions } = await import('#platform/client/api-client.ts');
   const request = functions['send-welcome-email'].$post(
@@ -40,7 +40,7 @@ async function requestWelcomeEmail(email: string, anonymousToken: string) {
   await request.catch(() => undefined);
 }
 
-/** The item whose card brought the visitor here is where they want to go, by way of the plan they have chosen. */
+/** Where to go after signing up: the page that the visitor came from, after the checkout if they chose a plan. */
 export const targetOf = (destination: Destination) => destinationPath(destination, '/');
 
 export const HasAccount = ({ destination }: { destination: Destination }) => (
@@ -52,13 +52,13 @@ export const HasAccount = ({ destination }: { destination: Destination }) => (
   </>
 );
 type Props = {
-  /** The pages that the owner asks to agree to. */
+  /** The pages that visitors must agree to. */
   asked: { slug: string; title: string; version: number }[];
   options: SignInOptions;
   wanted: SignUpTarget | undefined;
   planName: string | undefined;
   destination: Destination;
-  /** Called with the address that an email asks to confirm. */
+  /** Called with the address if it must be confirmed by email first. */
   confirmLater: (email: string) => void;
 };
 
@@ -155,7 +155,7 @@ export function SignUpForm({ asked, options, wanted, planName, destination, conf
   );
 }
 
-/** What the account is for, and what it takes besides. */
+/** The item or plan that the visitor signs up for, and what it costs. */
 function Purpose({
   wanted,
   planName,
@@ -194,7 +194,7 @@ function Purpose({
   );
 }
 
-/** Signs in without an account; the page around it leads on. */
+/** Starts a trial account. The page around it moves on. */
 function TrialButton({
   agreed,
   canStart,

@@ -1,14 +1,14 @@
 import { readDomains, type SignInSettings } from '#site/settings/public/sign-in-settings.ts';
 import { AuthError } from '../auth-error.ts';
 
-/** @throws AuthError 422 where the site takes no new accounts, or none of this domain */
+/** @throws AuthError 422 if the site accepts no new accounts, or none with this domain */
 export function assertCanSignUp(settings: SignInSettings, email: string): void {
   if (settings.signup !== 'open')
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   assertDomain(settings, email);
 }
 
-/** Whether the site takes a new account with this address. */
+/** Whether the site accepts a new account with this address. */
 export function canSignUp(settings: SignInSettings, email: string): boolean {
   try {
     assertCanSignUp(settings, email);
@@ -18,7 +18,7 @@ export function canSignUp(settings: SignInSettings, email: string): boolean {
   }
 }
 
-/** For every address that somebody gives themselves. @throws AuthError 422 */
+/** Checks an address that users enter for their account. @throws AuthError 422 */
 export function assertDomain({ signup_domains }: SignInSettings, email: string): void {
   const domains = readDomains(signup_domains);
   const domain = email.slice(email.lastIndexOf('@') + 1);

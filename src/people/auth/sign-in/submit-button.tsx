@@ -3,8 +3,8 @@ import { Button } from '#ui/button.tsx';
 import { useHasApp } from '#ui/use-has-app.ts';
 
 /**
- * Sends a form that only the app can send. Until the app is there the browser must not send it by itself: a press waits for the app. Once
- * somebody is signed in it stays busy until the page leads on.
+ * Submits a form that only works with the app. Until the app has loaded, the browser must not submit the form itself, so a press is kept
+ * for the app. After signing in, the button stays busy until the page moves on.
  */
 export function SubmitButton({
   isBusy,

@@ -2,8 +2,8 @@ import { useTransition } from 'react';
 import { useSession } from '#people/session/public/session.tsx';
 
 /**
- * What a button for visitors starts: pages that they see have no query library. It is busy until the action has ended, whatever comes
- * of it, and once somebody is signed in until the page leads on.
+ * Runs an action of a button on visitors' pages, which don't load the query library. It is busy until the action ends, whatever its result,
+ * and after signing in until the page moves on.
  */
 export function useAuthAction<Given extends unknown[]>(action: (...given: Given) => Promise<void>) {
   const { isSigningIn = false } = useSession();

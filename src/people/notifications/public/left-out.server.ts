@@ -5,10 +5,10 @@ import { type EmailList, listChoices } from './notifications.service.server.ts';
 /** Why a member gets no email of a list. */
 export type LeftOutReason = 'trial' | 'unconfirmed' | 'banned' | 'unsubscribed' | 'bounced';
 
-/** Of a query over `profiles member join auth.users account`. */
+/** For queries that join members with their accounts, as `leftOut` expects. */
 export const fromMembers = sql`profiles member join auth.users account on account.id = member.id`;
 
-/** Why a member gets no email of a list; null for those who do. */
+/** Why a member gets no email of a list; null if they do. */
 export const leftOut = (list: EmailList) => sql<LeftOutReason | null>`case
   when account.is_anonymous or member.email like ${`%@${anonymousDomain}`} then 'trial'
   when account.email_confirmed_at is null then 'unconfirmed'

@@ -4,7 +4,7 @@ import type { Vault } from '#platform/secret.server.ts';
 
 export type EmailPreferences = ReturnType<typeof createEmailPreferences>;
 
-/** What members can be sent unless they opt out, and the choice it turns off. */
+/** The email lists that members can opt out of, and the profile column that turns each one off. */
 export const listChoices = {
   plan: 'email_notifications',
   news: 'email_news',
@@ -14,7 +14,7 @@ export const listChoices = {
 export type EmailList = keyof typeof listChoices;
 export const emailLists = Object.keys(listChoices) as [EmailList, ...EmailList[]];
 
-/** What an unsubscribe link names. */
+/** The parameters of an unsubscribe link. */
 type UnsubscribeLink = { member: string; proof: string; list: EmailList };
 
 /** Unsubscribe links for the emails that members can opt out of. */
@@ -27,7 +27,7 @@ export function createEmailPreferences({
   vault: Vault;
   publicUrl: string;
 }) {
-  // Links about plans are older than the other lists, and name none.
+  // Links about plans are older than the other lists, and don't contain a list.
   const proofOf = (userId: string, list: EmailList) =>
     vault
       .fingerprint(list === 'plan' ? `unsubscribe ${userId}` : `unsubscribe ${list} ${userId}`)

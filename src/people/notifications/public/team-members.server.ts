@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { Role } from '#constants';
 
-/** Those with one of `roles` who can sign in: the others, such as suspended admins, get no email for the team. */
+/** Team members with one of `roles` who can sign in. Others, such as suspended admins, get no emails for the team. */
 export const selectTeam = (db: Database, roles: Role[]) =>
   db
     .selectFrom('profiles')

@@ -44,7 +44,7 @@ describe('what somebody wants who has to sign in', () => {
     ['from=/prompt/a', undefined, { from: '/prompt/a' }],
     ['', { from: '/prompt/a' }, { from: '/prompt/a' }],
     ['from=/prompt/a', { from: '/prompt/b' }, { from: '/prompt/a' }],
-    // A page elsewhere in the address does not hide the one that a guard has left.
+    // An external page in the URL doesn't hide the page that a guard stored.
     ['from=//evil.example', { from: '/prompt/b' }, { from: '/prompt/b' }],
     ['from=//evil.example', { from: 'https://evil.example' }, { from: undefined }],
     ['', 'from', { from: undefined }],
@@ -58,7 +58,7 @@ describe('what somebody wants who has to sign in', () => {
       undefined,
       { from: '/pricing', plan, interval: 'year', offer: 'SPRING' },
     ],
-    // What a provider has sent along is no offer.
+    // A provider's `code` is not an offer.
     [`plan=${plan}&code=SPRING`, undefined, { from: undefined, plan, interval: 'month', offer: undefined }],
     ['interval=year&offer=SPRING', undefined, { from: undefined }],
   ])('is read from ?%s and %j', (query, state, expected) => {

@@ -1,21 +1,21 @@
 import { billingIntervals } from '#constants';
 
-/** An address of this site to go to: one slash and no host. Anything else is not followed. */
+/** Returns a path on this site unchanged (starting with one slash, without a host); undefined for anything else. */
 export function safePath(path: unknown): string | undefined {
   return typeof path === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : undefined;
 }
 
-/** What somebody wants who has to sign in first: a page, and possibly a plan before it. */
+/** Where somebody goes after signing in: a page, and possibly a plan's checkout before it. */
 export type Destination = {
   from?: string | undefined;
   /** A plan's id. */
   plan?: string | undefined;
   interval?: (typeof billingIntervals)[number] | undefined;
-  /** A code that makes the plan cheaper. Not named `code`: providers add a parameter of that name on the way back. */
+  /** A discount code for the plan. Not named `code`, because providers add a parameter with that name on the way back. */
   offer?: string | undefined;
 };
 
-/** Reads it from a page's address, else from what a guard has left in the history (`{ from }`). */
+/** Reads a destination from a page's URL, else from the `{ from }` that a guard stored in the history. */
 export function readDestination(query: URLSearchParams, state?: unknown): Destination {
   const left = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined;
   const plan = query.get('plan') ?? undefined;
@@ -31,7 +31,7 @@ export function readDestination(query: URLSearchParams, state?: unknown): Destin
   };
 }
 
-/** An address that carries it on. */
+/** Adds the destination to a path. */
 export function withDestination(path: string, destination: Destination): string {
   const { plan, interval, offer, from } = destination;
   const values = Object.entries({ plan, interval, offer, from }).filter(
@@ -40,6 +40,6 @@ export function withDestination(path: string, destination: Destination): string 
   return values.length > 0 ? `${path}?${new URLSearchParams(values)}` : path;
 }
 
-/** Where to go once somebody is signed in: to the checkout of the plan they want, to their page, or elsewhere. */
+/** Where to go after signing in: to the chosen plan's checkout, to the stored page, or else `otherwise`. */
 export const destinationPath = (destination: Destination, otherwise: string): string =>
   destination.plan ? withDestination('/subscribe', destination) : (destination.from ?? otherwise);

@@ -5,8 +5,8 @@ import { useSession } from './session.tsx';
 import { useProfile } from './use-profile.ts';
 
 /**
- * Only for people who are signed in; others go to /signin and come back afterwards, unless they have signed out themselves. So do new
- * members who have still to agree to the terms. `comesEarly`: the children show something of their own while that is not known yet.
+ * Only for signed-in people. Others are sent to /signin and return afterward, unless they just signed out themselves; new members who
+ * haven't agreed to the terms are sent there too. `comesEarly`: the children have their own content while the session is loading.
  */
 export function SignedInOnly({
   children,

@@ -1,5 +1,5 @@
 import type { Profile } from './profile.contract.ts';
 
-/** Whether the admin area has something for them. */
+/** Whether the member can use any part of the admin area. */
 export const isOfTeam = (profile: Profile | undefined): boolean =>
   profile !== undefined && Object.values(profile.can).includes(true);

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 const soon = () => Math.floor(Date.now() / 1_000);
-/** An access token with an odd claim: its text has the two characters that Base64 for addresses writes differently. */
+/** An access token with an odd claim, whose text contains the two characters that differ in base64url. */
 const tokenOf = (aal: string) =>
   `x.${Buffer.from(JSON.stringify({ aal, odd: '>>>???~~~ÿ' })).toString('base64url')}.x`;
 const keep = (session: object) => {

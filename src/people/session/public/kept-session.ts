@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import { sessionKey } from './session-key.ts';
 
-/** Tokens that end sooner are renewed by the client, which does so 90 seconds before. */
+/** Tokens that expire sooner must be renewed by the client, which does so 90 seconds before they expire. */
 const soonSeconds = 120;
 
 function claimsOf(token: string): { aal?: unknown; sub?: unknown; email?: unknown } {
@@ -9,7 +9,7 @@ function claimsOf(token: string): { aal?: unknown; sub?: unknown; email?: unknow
   return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
 }
 
-/** Whose access token it is; undefined for one that cannot be read. */
+/** The user id in an access token; undefined if it can't be read. */
 export function userOf(token: string): unknown {
   try {
     return claimsOf(token).sub;
@@ -18,7 +18,7 @@ export function userOf(token: string): unknown {
   }
 }
 
-/** The address of the account, as the token says it; undefined where there is none. */
+/** The account's email address in an access token; undefined if there is none. */
 export function emailOf(token: string): string | undefined {
   try {
     const { email } = claimsOf(token);
@@ -28,13 +28,13 @@ export function emailOf(token: string): string | undefined {
   }
 }
 
-/** Whether the account asks for a second factor that this session has not shown. The server decides again on every call. */
+/** Whether the account has a second factor that this session hasn't verified. The server decides again on every call. */
 export function lacksFactor({ access_token, user }: Session): boolean {
   if (!user.factors?.some(({ status }) => status === 'verified')) return false;
   return claimsOf(access_token).aal !== 'aal2';
 }
 
-/** The session that the browser keeps, where its token can be used as it is: the client need not be there to read it. */
+/** The stored session, if its token can be used as it is, so that the client needn't be loaded to read it. */
 export function readKeptSession(): Session | undefined {
   try {
     const session: Session = JSON.parse(localStorage.getItem(sessionKey) ?? '');
@@ -45,7 +45,7 @@ export function readKeptSession(): Session | undefined {
   }
 }
 
-/** Not in a browser that keeps nothing: there a session lasts as long as its page. */
+/** False in a browser that blocks storage, where a session only lasts as long as its page. */
 export function isSessionKept(): boolean {
   try {
     return localStorage.getItem(sessionKey) !== null;
@@ -57,6 +57,6 @@ export function forgetKeptSession() {
   try {
     localStorage.removeItem(sessionKey);
   } catch {
-    // There is no store.
+    // Storage is blocked.
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '#constants';
 import { storable } from '#platform/contract/contract-fields.ts';
 
-/** What members say about themselves and choose, for the contract and the form. */
+/** What members enter and choose in their profile, for the contract and the form. */
 export const profileFields = {
   display_name: storable(z.string().trim().max(limits.displayName)),
   bio: storable(z.string().trim().max(limits.bio)),

@@ -16,40 +16,40 @@ export const profile = z
     role: z.enum(roles),
     tier_id: z.uuid().nullable(),
     tier_name: z.string().nullable(),
-    /** Whether emails about the plan are wanted. */
+    /** Whether the member wants emails about the plan. */
     email_notifications: z.boolean(),
-    /** Whether news from the owner, and the weekly digest, are wanted. */
+    /** Whether the member wants news from the owner, and the weekly digest. */
     email_news: z.boolean(),
     weekly_digest: z.boolean(),
-    /** Whether emails about replies to their comments are wanted. */
+    /** Whether the member wants emails about replies to their comments. */
     email_replies: z.boolean(),
     /** The language of their pages and emails; null until they first sign in. */
     locale: z.string().nullable(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
-    /** Whether the plan counts reading against the daily limit too. */
+    /** Whether reading counts against the daily limit too. */
     reading_counts: z.boolean(),
-    /** How often a day prompts can be run on the site: 0 where they cannot, 999999 without a limit (`runs_left` is null then). */
+    /** How many prompts can be run per day: 0 if none, 999999 without a limit (`runs_left` is null then). */
     daily_run_limit: z.int(),
     runs_left: z.int().nullable(),
-    /** Whether a password opens the account: with a provider, a passkey or links alone, none does. */
+    /** False if only a provider, a passkey or links open the account. */
     has_password: z.boolean(),
-    /** Whether the site asks for two-factor sign-in before the member's role counts. */
+    /** Whether the member must set up two-factor sign-in before their role takes effect. */
     needs_second_factor: z.boolean(),
-    /** Whether the member came without agreeing to the pages that ask new members for it. */
+    /** Whether the member hasn't agreed to the pages that new members must agree to. */
     needs_consent: z.boolean(),
     can: z.object({
       administer: z.boolean(),
-      /** The catalog: prompts, playbooks and imports. */
+      /** Prompts, playbooks and imports. */
       edit_catalog: z.boolean(),
-      /** Members, and what they write. */
+      /** Members and their comments. */
       support_members: z.boolean(),
     }),
   })
   .openapi('Profile');
 export type Profile = z.output<typeof profile>;
 
-/** An empty text clears it, as null does, which is what an unset one is read as. */
+/** An empty text clears a field, like null. */
 export const profileChange = z
   .strictObject({
     ...profileFields,

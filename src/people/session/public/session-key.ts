@@ -1,2 +1,2 @@
-/** Where the browser keeps the session; the script in <head> looks here before the first paint. */
+/** The localStorage key of the session. The script in <head> reads it before the first paint. */
 export const sessionKey = 'promptory-auth';

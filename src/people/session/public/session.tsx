@@ -8,15 +8,16 @@ import { forgetKeptSession } from './kept-session.ts';
 
 export type Session = State & {
   /**
-   * Ends the session here, whatever the server says. Resolves once it has ended here; the server may hear of it later. With `global` it
-   * ends everywhere or nowhere: rejects if the server has not ended it.
+   * Ends the session. With `local`, it always ends in this browser, even if the server can't be reached. With `global`, it ends on all
+   * devices or not at all.
+   * @throws the client's error if `global` fails
    */
   signOut(scope?: 'local' | 'global'): Promise<void>;
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Who is signed in. `loading` until the first session and profile check has ended. */
+/** The session's state. It is `loading` until the session and profile have been checked for the first time. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession needs a SessionProvider');
@@ -26,7 +27,7 @@ export function useSession(): Session {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ status: 'loading' });
   const isLeaving = useRef(false);
-  /** Whose session the page has. */
+  /** The user's id, while there is a session. */
   const userId = useRef<string>(undefined);
 
   useEffect(() => followSession({ setState, userId, isLeaving }), []);
@@ -48,7 +49,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         }
         forgetDrafts();
         tellLeaving();
-        // Whatever has gone wrong: the session ends here all the same.
+        // Whatever went wrong, the session ends here.
         if (error) {
           forgetKeptSession();
           delete document.documentElement.dataset.session;
@@ -64,13 +65,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 type AuthClient = Awaited<ReturnType<typeof loadClient>>;
-/** Whether the client has been asked for in vain. */
+/** Whether loading the client has failed before. */
 let isClientLost = false;
 type Unsent = { name: string; message: string; code?: undefined; status?: undefined };
 
 /**
- * What the client for signing in and up answers; the provider hears of the session that comes of it. Where the client's code cannot be
- * loaded, the answer has the error of a request that could not be sent.
+ * Calls the auth client, after making sure that the provider hears of a session that results. If the client's code can't be loaded, returns
+ * the error of a request that couldn't be sent.
  */
 export async function askAuth<Answer>(
   ask: (client: AuthClient) => Promise<Answer>,

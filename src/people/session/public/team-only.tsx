@@ -10,11 +10,11 @@ import { isOfTeam } from './is-of-team.ts';
 import { profileQuery } from './profile-query.ts';
 import { useSession } from './session.tsx';
 
-/** Only for who has a role; members go to /dashboard. The server decides again on every call. */
+/** Only for the team; members are sent to /dashboard. The server decides again on every call. */
 export function TeamOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const { data: profile, isError, refetch } = useQuery({ ...profileQuery, enabled: status === 'signed-in' });
-  // Who is not known to be of the team may be: the address stays.
+  // Without a profile, the role is unknown, so don't redirect yet.
   if (status === 'signed-in' && !profile)
     return isError ? (
       <EmptyState title={common.couldnt_load_this_page()}>
