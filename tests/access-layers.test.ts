@@ -11,8 +11,8 @@ import { prepareMatrix, secret } from './harness/access-matrix-site.ts';
 import { quietLog } from './harness/postgres.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Each of the two layers refuses on its own what the other would let through: routers by what a route says of its callers, services by
-// what their rules say of the row.
+// Each of the two layers must refuse requests by itself, without the other: routers by the route's declared access, services by their rules
+// about the row.
 
 const taken = vi.hoisted(() => ({ guards: false }));
 vi.mock('#access/route.ts', async (load) => {
@@ -38,7 +38,7 @@ describe('without the services\u2019 checks', () => {
     admin: asAdmin(),
   };
   let calls = 0;
-  /** Stands in for every service: whatever is asked for, it is done. */
+  /** Stands in for every service, and allows everything. */
   const permissive: object = new Proxy(() => undefined, {
     get(_target, name) {
       if (name === Symbol.toPrimitive) return () => '';
@@ -70,7 +70,7 @@ describe('without the services\u2019 checks', () => {
     functions: createFunctions(services, { log: quietLog, clientAddress: () => '' }),
   };
 
-  /** Calls an endpoint with a body that tells whether anybody has begun to read it. */
+  /** Calls an endpoint with a body that records whether it has been read. */
   async function call(endpoint: string, path: string, caller: keyof typeof callersByToken) {
     const [method = 'GET', address = ''] = endpoint.split(' ');
     const name = address.startsWith('/functions/') ? 'functions' : 'api';

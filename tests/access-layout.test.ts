@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { imports, isTest, layerOf, readSource, sourceFiles } from './harness/imports.ts';
 
-// What the types of `access/` cannot see: SQL in templates, casts, and who imports what.
+// Checks that the types of `access/` can't make: SQL in templates, casts, and imports.
 
 const product = sourceFiles.filter((file) => !isTest(file) && file !== 'access/testing.ts');
 const outside = product.filter((file) => !['access', 'platform'].includes(layerOf(file)));
 const isRoot = (file: string) => layerOf(file) === 'composition root';
 
-/** Where a pattern matches in these files: "file: match". */
+/** Matches of a pattern in these files, as "file: match". */
 const found = (files: string[], pattern: RegExp, textOf = readSource) =>
   files.flatMap((file) => [...textOf(file).matchAll(pattern)].map(([match]) => `${file}: ${match}`));
 const importers = (target: string) =>
   imports.filter(({ to }) => to.startsWith(target)).map(({ from }) => from);
 
-/** The parts of a template from after its opening backtick to its end; what stands in `${}` is left out. */
+/** The text of a template from after its opening backtick to its end, without the expressions in `${}`. */
 function templateText(code: string, start: number): { text: string; end: number } {
   let text = '';
   let position = start;
@@ -32,7 +32,7 @@ function templateText(code: string, start: number): { text: string; end: number 
   return { text, end: position };
 }
 
-/** All SQL of a file, with what it is executed on; keys in quotes, as of JSON, are left out. */
+/** All SQL of a file with its executor, without quoted keys, like those of JSON. */
 function sqlOf(file: string): { text: string; executor: string | undefined }[] {
   const code = readSource(file);
   return [...code.matchAll(/\bsql(?:<[^`]*?>)?`/g)].map((match) => {
@@ -61,7 +61,7 @@ describe('proofs', () => {
 
   test('are not thrown away', () => {
     const inBrackets = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
-    // A line that begins with the call and does not continue the one above.
+    // A line that starts with the call and doesn't continue the line above.
     const thrownAway = String.raw`(?<![=>(]\n)^ *(?:if ${inBrackets} )?(?:await )?grant\w*${inBrackets};`;
     expect(found(outside, new RegExp(thrownAway, 'gm'))).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('the database', () => {
 describe('routes', () => {
   test('are defined with who can call them', () => {
     expect(found(outside, /\bcreateRoute\b|\bOpenAPIHono\b|\bopenapiRoutes\b/g)).toEqual([]);
-    // Every handler belongs to a route of a contract, and every contract's route comes from defineRoute.
+    // Every handler must belong to a contract's route, and every contract's route must come from defineRoute.
     const servers = outside.filter((file) => file.endsWith('.server.ts'));
     expect(found(servers, /\.openapi\(\s*(?!\w+Route\b)[^,]*/g)).toEqual([]);
     expect(found(outside, /\b\w+Route = (?!defineRoute\()[^;]{0,40}/g)).toEqual([]);

@@ -9,7 +9,7 @@ import {
 } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// The admins' tables, and what happens where two admins work at the same time.
+// The admin tables, and two admins who work at the same time.
 let site: TestSite;
 let token: string;
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe.each([
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(7);
     const { body } = await admin('GET', `/${table}/${id}`);
     expect(body.title).toBe(saved[0]?.body.title);
-    // Whoever reads anew, or asks for no comparison, saves.
+    // After reading again, or without a version to compare, saving works.
     expect(
       (await admin('PATCH', `/${table}/${id}`, { title: 'Read anew', updated_at: body.updated_at })).status,
     ).toBe(200);
@@ -184,7 +184,7 @@ describe('the table of users', () => {
       .where('tier_id', '=', gold.id)
       .execute();
     expect((await admin('GET', `/users?q=${members[1]?.email}`)).body.items[0].tier_name).toBeNull();
-    // Whose tier is over has none, and is found so.
+    // Members with an expired tier are listed as having none.
     expect(await listed('tier=none&limit=100')).toHaveLength(emails.length);
     expect(await listed(`tier=${gold.id}`)).toEqual([]);
   });

@@ -48,7 +48,7 @@ test('the published client is what the description makes; else run "npm run gene
   expect(published.text).toBe(await readFile(clientFile, 'utf8'));
 });
 
-/** The examples as the page shows them. */
+/** The examples on the page, as text. */
 async function examples() {
   const html = await (await fetch(`${site.url}/api/docs`)).text();
   const found = [...html.matchAll(/<pre[^>]* data-example="(\w+)"[^>]*>([\s\S]*?)<\/pre>/g)];

@@ -56,7 +56,7 @@ describe('the audit log', () => {
     });
     expect(entry('PUT /admin/members/{id}/role', member.id).details).toEqual({ role: 'editor' });
     expect(items.some((item: { area: string }) => item.area === 'settings')).toBe(true);
-    // Refused: nothing was done.
+    // The upload was refused, so nothing happened.
     expect(items.some((item: { area: string }) => item.area === 'media')).toBe(false);
     expect(JSON.stringify(items)).not.toContain(secret);
     const kept = await sql<{ text: string }>`select audit_log::text as text from audit_log`.execute(site.db);

@@ -26,7 +26,7 @@ test('every endpoint of the auth protocol has a row', () => {
 describe.each(Object.entries(authMatrix))('%s', (endpoint, cell) => {
   test('answers each kind of caller as it should', async () => {
     const found: Record<string, number> = {};
-    // A token limits what follows: the one who asks for an email does so once a minute, which is off here.
+    // Several callers request the same emails, which works because rate limits are off here.
     for (const caller of authCallers) {
       const token = tokens[caller];
       const [method = ''] = endpoint.split(' ');

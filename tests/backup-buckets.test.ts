@@ -73,7 +73,7 @@ describe('a backup in BACKUP_URL', () => {
     expect(await list()).toEqual(kept);
     expect(bucket.openUploads()).toBe(0);
 
-    // One of a clock that was ahead is not the latest.
+    // A backup dated in the future, from a clock that was ahead, isn't the latest.
     const storage = createBackupStorage(bucket.backupUrl);
     await storage.put(nameBackup(new Date(Date.now() + 86_400_000)), Readable.from([Buffer.from('old')]));
     expect((await promptory(values, 'backup', '--verify', 'latest')).stdout).toContain('Complete');

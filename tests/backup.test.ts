@@ -40,7 +40,7 @@ beforeAll(async () => {
     backup,
   );
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  // It may have been told since the backup.
+  // The notification may have been sent since the backup.
   const [{ numUpdatedRows } = {}] = await forgetUntoldReplies(writable(site.db, asOperator('comments')));
   expect(numUpdatedRows).toBe(1n);
   content = await rowsOf(site.database);
@@ -70,7 +70,7 @@ describe('a backup', () => {
       expect(log.filter((line) => !logBefore.includes(line))).toEqual([
         expect.stringContaining(',command,,,,restore,'),
       ]);
-      // Sequences go on, triggers and references work as before.
+      // Sequences continue, and triggers and references work as before.
       const { rows } = await site.pool.query("select nextval('billing_reads')::int as next");
       expect(rows[0].next).toBeGreaterThan(41);
       const prompt = await buildPrompt(site);
@@ -157,7 +157,7 @@ describe('a backup', () => {
     const nowhere = join(folder, 'nowhere');
     const values = environment('', {
       DATA_DIR: nowhere,
-      // Nobody answers there.
+      // No server listens there.
       BACKUP_URL: 's3://key:secret@127.0.0.1:1/bucket?tls=false',
     });
     for (const [run, file, message] of [
@@ -213,7 +213,7 @@ describe('a backup', () => {
     const refused = await promptory(values, 'restore', backup);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another APP_SECRET') });
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
-    // Where there is one, it stays, also an empty one.
+    // Existing data is kept, even if the database is empty.
     const server = await startEmbeddedPostgres(dataDir, quietLog);
     await server.stop();
     expect((await promptory(values, 'restore', backup)).code).toBe(1);
@@ -278,7 +278,7 @@ describe('a backup', () => {
   });
 });
 
-/** A backup as release 0.2 wrote it. */
+/** A backup in the format of release 0.2. */
 function firstFormat(migrations: string[], lines: object[]): Buffer {
   const rows = lines.filter((line) => !('table' in line)).length;
   const head = { format: 'promptory-backup', made_at: new Date().toISOString(), migrations };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Every text that is not for everybody carries a word of its own, made anew for each field; none of them may reach
-// anybody who may not read it, by any address.
+// Every restricted text contains a unique word, generated per field. None of them may reach anyone who isn't allowed to read it, through
+// any URL.
 const canary = (name: string) => `canary-${name}-${crypto.randomUUID().slice(0, 8)}`;
 const secrets = {
   promptBody: canary('body'),
@@ -29,7 +29,7 @@ const secrets = {
 let site: TestSite;
 const tokens: Record<string, string | undefined> = {};
 const slugs: string[] = [];
-/** What somebody else keeps: each is put into the addresses that name one. */
+/** Ids of other members' data, to be put into URLs that take one. */
 const ids: string[] = [];
 const historyIds: string[] = [];
 const myVersionIds: string[] = [];
@@ -105,7 +105,7 @@ beforeAll(async () => {
       ]),
     })
     .execute();
-  // A version more, and runs that go on with the one before on plans that are over.
+  // Adds another version, and runs of the previous version on expired plans.
   await site.pool.query('update playbook_steps_new set description = $1 where playbook_id = $2', [
     secrets.stepText,
     playbook.id,
@@ -123,7 +123,7 @@ beforeAll(async () => {
     .returning('id')
     .execute();
   runIds.push(...runs.map(({ id }) => id));
-  // A prompt for others that a playbook for everybody handed out, and does no more.
+  // A restricted prompt that an open playbook used to include.
   const givenBefore = await buildPlaybook(site, { slug: 'open-playbook', tier_access: 0 });
   await buildStep(site, givenBefore, { prompts: [{ type: 'library', prompt_id: prompt.id }] });
   await site.db
@@ -174,7 +174,7 @@ beforeAll(async () => {
         { collection_id, position: 2, playbook_id: draft.id },
       ])
       .execute();
-  // What one has read once, on a plan that is over, and what somebody else has filled in.
+  // History of a restricted prompt from expired plans, with the values that others filled in.
   const lapsed = [];
   for (const { id: user_id } of [free, untiered, level1, other]) {
     const entry = { user_id, action: 'copied' as const };
@@ -206,7 +206,7 @@ beforeAll(async () => {
       values: JSON.stringify({ topic: secrets.filledIn }),
     })
     .execute();
-  // Others' own versions, and versions of one's own whose original is locked.
+  // Other members' versions, and own versions whose original is locked.
   const copied = { prompt_id: prompt.id, base_version: 1, name: 'Mine' };
   const versions = await site.db
     .insertInto('my_versions')
@@ -223,14 +223,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Every endpoint with every item put into its address, and every page. */
+/** Every endpoint with every item's slug or id in its URL, and every page. */
 function addresses(): [string, string][] {
   const endpoints = [...new Set(site.endpoints)].filter(
     (endpoint) => /^[A-Z]+ \/(api|functions|auth)\//.test(endpoint) && !endpoint.startsWith('ALL'),
   );
   const calls = endpoints.flatMap((endpoint) => {
     const [method = '', path = ''] = endpoint.split(' ');
-    // These are for the team alone, whatever they name.
+    // For the team only, whatever the item.
     const named = path.startsWith('/api/v1/admin/') ? slugs.slice(0, 1) : slugs;
     return named.flatMap((slug, position): [string, string][] =>
       ['prompts', 'playbooks'].map((collection) => [
@@ -346,9 +346,9 @@ describe.each(['visitor', 'free', 'untiered', 'level1'])('a %s', (viewer) => {
         });
         const heard = answer.text + JSON.stringify([...answer.headers]);
         const leaked = Object.entries(secrets).filter(([, secret]) => heard.includes(secret));
-        // What a visitor asks for comes back in the address of a page; that is no leak.
+        // A visitor's own query is repeated in a page's URL, which isn't a leak.
         expect(leaked, `${method} ${path}`).toEqual([]);
-        // 503: the payment key of this site cannot be opened.
+        // 503: this site's payment key can't be decrypted.
         expect(answer.status === 503 || answer.status < 500, `${method} ${path}`).toBe(true);
       }
     }

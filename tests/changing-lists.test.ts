@@ -10,7 +10,7 @@ import {
 } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Whoever reads a list page by page sees every row once that is there all the time, whatever comes or goes meanwhile.
+// Reading a list page by page shows every row that exists the whole time exactly once, even if other rows come or go meanwhile.
 
 let site: TestSite;
 let admin: string;
@@ -36,12 +36,12 @@ const read = async (token: string, path: string, query: Record<string, string | 
 };
 const shown = ({ items }: Page) => items.map(({ id, name }) => id ?? name);
 
-/** Reads a page, lets its rows be deleted, and reads on. */
+/** Reads a page, deletes its rows, and reads on. */
 async function readWhileDeleting(token: string, path: string, remove: (row: Row) => Promise<unknown>) {
   const all = shown(await read(token, path, { limit: '100' }));
   const first = await read(token, path, { limit: '2' });
   expect(shown(first)).toEqual(all.slice(0, 2));
-  // The row that the cursor names stays at first, and goes then.
+  // First keeps the row that the cursor names, then deletes it.
   const [one, two] = first.items as [Row, Row];
   await remove(one);
   const second = await read(token, path, { limit: '2', cursor: first.next_cursor });

@@ -27,11 +27,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends a signal to a command that is in the middle of its work and the last to use the embedded PostgreSQL. */
+/** Sends a signal to a running command that is the last user of the embedded PostgreSQL. */
 async function interrupt(signal: NodeJS.Signals, ...args: string[]) {
   const server = await startEmbeddedPostgres(join(folder, 'data'), quietLog);
   const client = new pg.Client({ connectionString: server.connectionString });
-  // The command may stop the server under it.
+  // The command may stop the server while this client is connected.
   client.on('error', () => undefined);
   await client.connect();
   await client.query('begin');

@@ -28,7 +28,7 @@ test('the keys that sign tokens are changed without signing anybody out', async 
   );
   expect(kids).toHaveLength(2);
   expect(kids[1]).toBe(kidOf(before.token));
-  // The site takes the new one up, for the tokens that it makes from now on.
+  // The site starts to sign new tokens with the new key.
   const after = await buildMember(site);
   expect(kidOf(after.token)).toBe(kids[0]);
   for (const { token } of [before, after]) expect((await profile(token)).status).toBe(200);
@@ -44,7 +44,7 @@ test('the keys that sign tokens are thrown away with every session', async () =>
     body: { refresh_token: member.session.refresh_token },
   });
   expect(refresh.body.error_code).toBe('refresh_token_not_found');
-  // Started again, as the command says, the site makes a new key.
+  // After a restart, as the command advises, the site creates a new key.
   const restarted = await createTestSite({ database: own.database });
   expect((await restarted.authClient().signInWithPassword(member)).error).toBeNull();
   await restarted.stop();

@@ -12,7 +12,7 @@ import { createTestDatabase } from './harness/database.ts';
 import { dropDatabase, newDatabaseName, query, withDatabase } from './harness/postgres.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
 
-// What an operator types beside a site that runs.
+// Commands that an operator runs next to a running site.
 let site: TestSite;
 let folder: string;
 let csv: string;
@@ -96,7 +96,7 @@ describe('the export', () => {
 
 describe('a backup', () => {
   test('is read past a pooler, where the address of the server itself is given', async () => {
-    // Nothing is found through this one.
+    // Reading through this address would find no tables.
     const pooled = new URL(site.database.connectionString);
     pooled.searchParams.set('options', '-c search_path=nowhere');
     const addresses = { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: site.database.connectionString };

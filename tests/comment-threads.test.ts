@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A prompt with what is said about it. */
+/** Creates a prompt, with functions to comment on it. */
 async function thread(values: Parameters<typeof buildPrompt>[1] = {}) {
   const { slug, id } = await buildPrompt(site, values);
   const path = `/api/v1/prompts/${slug}/comments`;

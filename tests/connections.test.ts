@@ -5,7 +5,7 @@ import { createTestSite, type TestSite } from './harness/site.ts';
 import { startSmtpListener } from './mail/smtp-listener.ts';
 import { startModelStandIn } from './model/stand-in.ts';
 
-// Two processes of a site whose operator trusts this machine, and one of an operator who does not.
+// Two processes of a site whose operator trusts this machine, and one whose operator doesn't.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let listener: Awaited<ReturnType<typeof startSmtpListener>>;
 let model: Awaited<ReturnType<typeof startModelStandIn>>;
@@ -118,7 +118,7 @@ describe('an email server of the settings', () => {
       smtp_user: '',
       smtp_password: { is_set: false },
     });
-    // A password without a user is of no use, and would stand in the way of the next server.
+    // A password without a user is useless, and would be in the way of the next server.
     await set({ smtp_password: 'left over' });
     expect((await set({ smtp_host: 'mail.example.com' })).body.smtp_password).toEqual({ is_set: false });
   });
@@ -249,7 +249,7 @@ test('a private host is closed unless the operator trusts it, also where its nam
     422,
     expect.stringMatching(/^smtp_host: This is a private network/),
   ]);
-  // A name that leads to this machine, as far as the resolver is concerned.
+  // The resolver turns this name into this machine's address.
   await strict.db
     .insertInto('site_settings')
     .values([

@@ -17,7 +17,7 @@ const numbers = async () => {
   );
   return rows.map(({ number }) => number);
 };
-/** Holds an insert on a connection of its own. */
+/** Holds back an insert on its own connection. */
 const hold = (number: number, work: (held: ReturnType<typeof corkQuery>) => Promise<unknown>) =>
   database.db.connection().execute(async (connection) => {
     await sql`select 1`.execute(connection);

@@ -147,7 +147,7 @@ describe('a copy', () => {
     const before = untilMidnight();
     const wait = Number((await copy(member)).headers.get('retry-after'));
     const after = untilMidnight();
-    // Around midnight itself `after` belongs to the next day.
+    // Around midnight, `after` belongs to the next day.
     if (after <= before) {
       expect(wait).toBeLessThanOrEqual(before);
       expect(wait).toBeGreaterThanOrEqual(after);
@@ -253,7 +253,7 @@ describe('reading', () => {
       expect([path, refused.status, refused.body.code]).toEqual([path, 429, 'daily_copy_limit_reached']);
       const wait = Number(refused.headers.get('retry-after'));
       expect(wait).toBeGreaterThan(0);
-      // Around midnight itself, the whole next day may be left.
+      // Around midnight, the whole next day may be left.
       if (secondsLeft() <= before) expect(wait).toBeLessThanOrEqual(Math.ceil(before));
     }
   });

@@ -4,7 +4,7 @@ import { createTestDatabase } from './harness/database.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 import { startDatabaseProxy } from './harness/tcp-proxy.ts';
 
-// A real PostgreSQL behind a proxy that a test cuts: for the site the database is gone, then back.
+// A real PostgreSQL behind a proxy that tests cut, so that the site loses the database, and gets it back.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
 let site: TestSite;
@@ -30,14 +30,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The processes that hear of changes of the content. */
+/** The database connections that listen for content changes. */
 const listeners = async () => {
   const { rows } = await site.pool.query(
     "select pid from pg_stat_activity where datname = current_database() and application_name like 'promptory events %'",
   );
   return rows.map(({ pid }) => pid);
 };
-/** Takes the database away, and goes on when the site has noticed. */
+/** Cuts the database off, and waits until the site notices. */
 async function cut() {
   proxy.cut();
   await expect.poll(() => statusOf('/pricing')).toBe(503);
@@ -112,7 +112,7 @@ test('a database that goes away between two checks of a purchase is unavailable,
     ['PUT', `/api/v1/playbooks/${playbook.slug}/vote`, undefined],
     ['PUT', `/api/v1/playbooks/${playbook.slug}/progress`, { position: 0 }],
   ] as const;
-  // The member is known by now, and the site waits to read whether they have bought the playbook.
+  // The member is cached by now, and the site waits for the table of purchases.
   const blocker = await site.pool.connect();
   await blocker.query('begin; lock table user_playbook_purchases in access exclusive mode');
   const answers = calls.map(([method, path, body]) =>
@@ -137,7 +137,7 @@ describe('when the database is back', () => {
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).body.email).toBe(member.email);
     for (const path of pages) await expect.poll(() => statusOf(path)).toBe(200);
 
-    // The refresh token of before is good as well, and the client takes it up by itself.
+    // The earlier refresh token still works, and the client continues with it.
     const client = site.authClient();
     const { data, error } = await client.setSession(member.session);
     expect([error, data.user?.id]).toEqual([null, member.id]);
@@ -198,7 +198,7 @@ describe('when the database is back', () => {
     await expect.poll(categories).toContain('Cut off');
     await expect.poll(settings).toBe('Changed name');
     await expect.poll(total).toBe(2);
-    // And not again what was known before, once the caches are in use again.
+    // The caches are in use again, and must not return old values.
     await isListening();
     expect([await settings(), await total()]).toEqual(['Changed name', 2]);
     expect(await categories()).toContain('Cut off');
@@ -215,7 +215,7 @@ describe('while only the line for content events is dead', () => {
     const save = (email: string) =>
       site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: { support_email: email } });
     const [line] = await listeners();
-    // Saving takes more than one connection, and none can be opened from here on.
+    // Saving needs more than one connection, so open them first: none can be opened from here on.
     await Promise.all(Array.from({ length: 10 }, (_, index) => save(`help-${index}@example.com`)));
     proxy.refuse();
     await site.pool.query('select pg_terminate_backend($1)', [line]);
@@ -223,7 +223,7 @@ describe('while only the line for content events is dead', () => {
 
     await site.db.updateTable('tiers').set({ name: 'Golden' }).where('name', '=', 'Silver').execute();
     await expect.poll(page).toContain('Golden');
-    // What an admin saves is saved, although no process can hear of it.
+    // A save succeeds even though no process can hear of it.
     const saving = await save('help@example.com');
     expect(saving.status, saving.text).toBe(200);
     proxy.restore();
@@ -239,7 +239,7 @@ describe('while the database is silent', () => {
     for (const path of pathsOf()) expect(await statusOf(path), path).toBe(200);
     proxy.silence();
     const answers = await Promise.all(pathsOf().map((path) => site.api('GET', path)));
-    // A page that lay ready is right as long as nobody can have changed anything.
+    // A cached page is served only until changes could have been missed.
     expect(answers.slice(2).map(({ status }) => status)).toEqual([503, 503, 503]);
     for (const path of pathsOf()) {
       const answer = await site.api('GET', path);

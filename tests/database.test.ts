@@ -37,7 +37,7 @@ describe('migrations', () => {
 
   test('that are all applied keep no start waiting, also while another process holds the lock', async () => {
     const { db } = openDatabase(url, quietLog, 2);
-    // The key of Kysely's adapter for PostgreSQL.
+    // The lock key of Kysely's PostgreSQL adapter.
     await db.connection().execute(async (connection) => {
       await sql`select pg_advisory_lock(3853314791062309107)`.execute(connection);
       expect(await migrate(db)).toEqual([]);
@@ -49,7 +49,7 @@ describe('migrations', () => {
   test('cut off half-way leave nothing behind, and the next start completes them', async () => {
     const { db } = openDatabase(url, quietLog, 2);
     await sql.raw('drop schema auth cascade; drop schema public cascade; create schema public').execute(db);
-    // The connection is killed while the migration holds its locks.
+    // Kills the connection while the migration holds its locks.
     const killer = openDatabase(url, quietLog, 2);
     const running = migrate(db).then(
       () => 'done',

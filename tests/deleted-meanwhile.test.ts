@@ -10,7 +10,7 @@ import {
 import { buildKey } from './harness/build-key.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Somebody deletes a thing while others still write what refers to it: they are told that it is gone.
+// A record is deleted while others save data that refers to it: they are told that it no longer exists.
 let site: TestSite;
 let member: Awaited<ReturnType<typeof buildMember>>;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -27,7 +27,7 @@ const waiting = async () =>
     )
   ).rowCount;
 
-/** Deletes a row, and asks while the deletion is not committed yet. */
+/** Deletes a row, and sends a request before the deletion is committed. */
 async function askDuringDeletion<Answer>(table: string, id: string, ask: () => Promise<Answer>) {
   const client = await site.pool.connect();
   await client.query('begin');

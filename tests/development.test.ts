@@ -21,7 +21,7 @@ const project = fileURLToPath(new URL('..', import.meta.url));
 const parts = ['src', 'db', 'scripts', 'public', 'package.json', 'package-lock.json'];
 const configurations = ['tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
 
-// Each test starts everything from its sources.
+// Each test starts everything from source.
 vi.setConfig({ testTimeout: 240_000 });
 
 let copy: string;
@@ -30,7 +30,7 @@ let child: ChildProcess;
 let output: string;
 let url: string;
 
-/** A copy of the project to edit, with the packages of this one. */
+/** A copy of the project that tests can edit, with this project's packages. */
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), 'promptory-development-'));
   for (const part of [...parts, ...configurations])
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-/** Starts the site from its sources. @returns what ends it */
+/** Starts the site from source. @returns a function that stops it */
 async function start() {
   dataDir = await mkdtemp(join(tmpdir(), 'promptory-development-data-'));
   output = '';
@@ -96,14 +96,14 @@ const isRunning = (pid: number) => {
   }
 };
 
-/** Nothing is left of a stop in order: no process, no lock file. */
+/** A clean stop leaves no process and no lock file. */
 async function expectStopped(postgres: number) {
   await expect.poll(() => isRunning(postgres)).toBe(false);
   await expect(postgresProcess()).rejects.toThrow('ENOENT');
   await expect.poll(() => fetch(url).catch(() => 'refused')).toBe('refused');
 }
 
-/** A plain helper: nothing in its name says that the server uses it. */
+/** A plain helper, without `.server` in its name. */
 const helper = 'src/site/settings/settings-defaults.ts';
 
 describe('an edit', () => {
@@ -116,7 +116,7 @@ describe('an edit', () => {
     await expect.poll(siteName).toBe('Edited');
     expect(await postgresProcess()).toBe(postgres);
 
-    // The code from before goes on where the new one does not start.
+    // If the new code fails to start, the previous code keeps running.
     await edit(helper, "'Edited'", "'Broken' 'twice'");
     await expect.poll(() => output).toContain('the new code does not start');
     expect(await siteName()).toBe('Edited');

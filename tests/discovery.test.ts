@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// What search engines, feed readers, messengers and other programs find by themselves.
+// Information that search engines, feed readers, messengers and other programs discover by themselves.
 const secret = 'a text for members only';
 const odd = `Tom & "Jerry" <b>’s ]]> \u0001`;
 let site: TestSite;
@@ -192,7 +192,7 @@ describe('the site map', () => {
     expect(small.urlset.url.at(-1).lastmod).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 
     await site.db.transaction().execute(async (transaction) => {
-      // Versions and other traces of so many would take longer than they do.
+      // Without triggers, because versions and other traces of so many rows would take longer than the rows themselves.
       await sql`set local session_replication_role = replica`.execute(transaction);
       await sql`insert into prompts (slug, title, prompt_body, status)
         select 'many-' || n, 'Many', 'x', 'published' from generate_series(1, 50000) as n`.execute(

@@ -76,7 +76,7 @@ test('other sites learn of the card by oEmbed', async () => {
   }
   const small = await oembed(`${site.url}/browse-playbooks/steps`, '&maxwidth=300&maxheight=100');
   expect(small.body).toMatchObject({ width: 300, height: 100 });
-  // A thumbnail obeys the same limits.
+  // The same limits apply to the thumbnail.
   for (const limits of ['&maxwidth=300&maxheight=100', '&maxwidth=1199', '&maxheight=629']) {
     const { body } = await oembed(`${site.url}/browse/shown`, limits);
     expect([limits, Object.keys(body).filter((name) => name.startsWith('thumbnail'))]).toEqual([limits, []]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from './harness/database.ts';
 import { startFleet } from './harness/fleet.ts';
 
-// Three processes that share a database and a bucket and nothing else, behind a proxy that asks them in turn, while others load them.
+// Three processes that share only a database and a bucket, behind a round-robin proxy, under constant load.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let fleet: Awaited<ReturnType<typeof startFleet>>;
 let admin: string;
@@ -35,7 +35,7 @@ async function ask(method: string, path: string, { token, body, on = fleet.url }
 const signIn = async (email: string, password: string) =>
   (await ask('POST', '/auth/v1/token?grant_type=password', { body: { email, password } })).body;
 
-/** Reads all the time, and counts what was not answered as it should be. */
+/** Reads constantly, and counts wrong answers. */
 async function readers(): Promise<number> {
   let failures = 0;
   while (!isOver)
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   admin = (await signIn('admin@example.com', 'admin-password')).access_token;
   load = [readers(), readers(), readers(), readers()];
-  // One that is cut with its process is counted at the end.
+  // A reader whose connection breaks with its process is counted at the end.
   for (const reader of load) reader.catch(() => undefined);
 });
 afterAll(async () => {
@@ -158,6 +158,6 @@ test('losing one fails only the requests under way in it, and all other answers 
   const failures = (await Promise.allSettled(load)).map((reader) =>
     reader.status === 'fulfilled' ? reader.value : 1,
   );
-  // Those that were under way in the lost process.
+  // Requests that the lost process was working on.
   expect(failures.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(load.length);
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Every endpoint of the published description gets values of every kind in every place. Whatever comes, the answer is
-// one that the description names, and never an error of ours.
+// Every endpoint of the published description gets values of every kind in every place. The answer must always be a documented one, and
+// never a server error.
 
 type Operation = {
   parameters?: { name: string; in: string; schema?: { enum?: string[] } }[];
@@ -156,7 +156,7 @@ describe('generated requests', () => {
               ...sent,
             },
           );
-          // A path of dots or with nothing in it is another address before it is sent.
+          // A path with dots or an empty part changes to another path before it is sent.
           const isDocumented = String(answer.status) in operation.responses || answer.status === 404;
           if (answer.status >= 500 || !isDocumented) {
             strange.push(

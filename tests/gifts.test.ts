@@ -19,14 +19,14 @@ import {
 
 withPlansSite();
 
-// Gift codes as admins make them and as members redeem them.
+// Gift codes as admins create them and as members redeem them.
 const look = (code: string, member?: Member) =>
   site.api('GET', `/api/v1/gifts/${code}`, member ? { token: member.token } : {});
 const redeem = ({ token }: Member, code: string) =>
   site.api('POST', `/api/v1/gifts/${code}/redeem`, { token });
 const refusal = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
 const emailsTo = async ({ email }: Member) => (await site.emails()).filter((text) => text.includes(email));
-/** Lets time pass for a gift: it ended a moment ago, and the work of the minute is done. */
+/** Ends a gift: it expired a moment ago, and the job of this minute has run. */
 async function endGift(code: string) {
   const past = new Date(Date.now() - 1).toISOString();
   await site.db.updateTable('gifts').set({ ends_at: past }).where('code', '=', code).execute();
@@ -63,7 +63,7 @@ describe('an unredeemed gift', () => {
     const redeemer = await buildMember(site);
     const others = [
       await buildGift(site, pro, { redeem_by: inDays(8), created_at: inDays(-90) }),
-      // Made for a few days only: not named on the first of them.
+      // Valid for only a few days, so it isn't mentioned on the first of them.
       await buildGift(site, pro, { redeem_by: inDays(6), created_at: inDays(-1) }),
       await buildGift(site, pro, { redeem_by: inDays(-1), created_at: inDays(-40) }),
       await buildGift(site, pro, { created_at: inDays(-29) }),
@@ -74,7 +74,7 @@ describe('an unredeemed gift', () => {
         redeemed_by: redeemer.id,
       }),
     ];
-    // Two processes while something holds one of the gifts, and one an hour later.
+    // Two processes while one of the gifts is locked, and another an hour later.
     const held = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
     const holds = site.db.transaction().execute(async (transaction) => {
@@ -212,11 +212,11 @@ describe('a gift beside another plan', () => {
     const member = await subscriber(1);
     const gift = await buildGift(site, studio);
     expect((await look(gift.code, member)).body).toMatchObject({ starts: 'now', is_paying: true });
-    // Whoever has canceled pays no more.
+    // After canceling, the member isn't paying anymore.
     await post(member, 'cancel');
     expect((await look(gift.code, member)).body).toMatchObject({ current_plan: 'Pro', is_paying: false });
     await post(member, 'resume');
-    // Nor does anybody for what the provider no longer knows, or for this plan with what was moved to another product.
+    // Nor for a subscription that the provider no longer knows, or that was moved to a product other than this plan.
     for (const values of [{ missing_since: new Date().toISOString() }, { tier_id: null }]) {
       const subscription = site.db.updateTable('subscriptions').where('user_id', '=', member.id);
       await subscription.set(values).execute();
@@ -248,14 +248,14 @@ describe('a gift beside another plan', () => {
     const both = { current_plan: 'Studio', paid_plan: 'Pro', is_paying: true };
     expect((await look(high.code, paying)).body).toMatchObject({ ...both, starts: 'now' });
     expect((await look(low.code, paying)).body).toMatchObject({ ...both, starts: 'later' });
-    // Nothing to pay for it, and above the gift all the same.
+    // A plan without payments that is above the gift.
     const unpaid = await buildMember(site);
     await give(unpaid, team);
     const free = { current_plan: 'Team', paid_plan: null, is_paying: false };
     expect((await look(low.code, unpaid)).body).toMatchObject({ ...free, starts: 'later' });
     expect((await look(high.code, unpaid)).body).toMatchObject({ ...free, starts: 'now' });
     expect((await redeem(unpaid, low.code)).body).toMatchObject({ ...free, ends_at: null });
-    // What is late is charged again, also once it gives nothing any more.
+    // An overdue payment will be charged again, even after it stops granting access.
     const late = await subscriber(1);
     await act(late, 'fail');
     await admin('PUT', '/settings', { past_due_grace_days: 0 });
@@ -359,7 +359,7 @@ test('a member who has nothing but a gift gets its plan back from the comparison
   const member = await buildMember(site);
   const { code } = await buildGift(site, pro);
   await redeem(member, code);
-  // As a crash or a restored backup could leave it.
+  // Simulates the result of a crash or a restored backup.
   await sql`update profiles set tier_id = null, tier_until = null where id = ${member.id}`.execute(site.db);
   expect(await levels(member)).toEqual([true, false, false]);
   expect(await site.services.billing.reconcile.all()).toContain(`${member.email} had the wrong tier`);

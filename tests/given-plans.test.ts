@@ -18,7 +18,7 @@ import { appSecret } from './harness/site.ts';
 
 withPlansSite();
 
-// Plans given by an admin, and playbooks bought on their own.
+// Plans given by an admin, and playbooks bought individually.
 const command = (...args: string[]) =>
   promptory(
     {

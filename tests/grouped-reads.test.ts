@@ -5,7 +5,7 @@ import { asMember } from '../src/access/testing.ts';
 import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Who asks for a prompt at the same moment is answered from one question to the database, each as if they had asked alone.
+// Simultaneous requests for prompts share one database query, but each gets the same answer as if it came alone.
 let site: TestSite;
 beforeAll(async () => {
   site = await createTestSite();
@@ -33,7 +33,7 @@ test('each query gets its own rows, and only those that its viewer may read', as
   const [kept] = prompts;
   await site.api('PUT', `/api/v1/prompts/${kept?.slug}/favorite`, { token: members[0]?.token });
 
-  // All viewers of a prompt follow each other, so that different kinds of them meet.
+  // Requests for the same prompt follow each other, so that different kinds of viewers share a query.
   const asked = [...prompts.entries(), [-1, { slug: 'nowhere' }] as const].flatMap(([index, { slug }]) =>
     [...members, admin].map((viewer) => ({ viewer, index, slug })),
   );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// What every address has in common: bodies, methods, headers and the shape of a refusal.
+// Behavior that all URLs share: bodies, methods, headers and the shape of errors.
 let site: TestSite;
 let member: Awaited<ReturnType<typeof buildMember>>;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -182,7 +182,7 @@ describe('a body', () => {
       const tooLarge = path.startsWith('/auth') ? 'request_too_large' : 'payload_too_large';
       expect(await send(wide)).toEqual([path, 413, tooLarge]);
     }
-    // Brackets in a text are none, and what escapes a quotation mark does not end it.
+    // Brackets inside a string don't count, and an escaped quotation mark doesn't end it.
     const text = `\\"${'['.repeat(20_000)}${','.repeat(20_000)}\\\\`;
     expect(
       (await site.api('PATCH', '/api/v1/profile', { token: member.token, body: `{"bio":"${text}"}` })).status,
@@ -295,7 +295,7 @@ describe('an address', () => {
     '//%09/evil.example/..',
     '/api/v1/prompts?q=%c3',
   ])('that cannot be decoded is no fault of ours: %s', async (path) => {
-    // fetch would mend some of them.
+    // fetch would correct some of these paths.
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const { hostname, port } = new URL(site.url);
       request({ hostname, port, path }, (response) => {

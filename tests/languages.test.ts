@@ -20,7 +20,7 @@ const choose = (body: Record<string, string>, headers: Record<string, string> = 
     headers,
   });
 
-/** The app's scripts of a page. */
+/** The app's scripts that a page loads. */
 const scriptsOf = (html: string) =>
   [...new Set([...html.matchAll(/"(\/assets\/[\w./-]+\.js)"/g)].map((match) => match[1] ?? ''))].filter(
     (path) => !path.includes('page-script'),
@@ -35,7 +35,7 @@ describe('a page', () => {
     ['/signin', 'Passwort vergessen?', 'Forgot password?'],
     ['/no-such-page', 'Seite nicht gefunden', 'Page Not Found'],
   ])('%s comes in the language that is asked for: %s', async (path, ours, english) => {
-    // Twice in turn: what is kept for one language is not sent in the other.
+    // Alternate twice: a page cached in one language must not be sent in the other.
     for (const _ of [1, 2]) {
       const answer = await get(path, german);
       const html = await answer.text();
@@ -96,7 +96,7 @@ describe('a page', () => {
       .values({ name: 'Gold', price: 1250, access_level: 1, features: [], daily_copy_limit: 1500 })
       .execute();
     const prices = async (...asked: Parameters<typeof get>) => (await get(...asked)).text();
-    // The database tells of the change a moment later.
+    // The change notification arrives a moment later.
     await expect.poll(() => prices('/pricing', german)).toContain('12,50\u00a0$');
     await expect.poll(() => prices('/pricing')).toContain('$12.50');
   });
@@ -233,7 +233,7 @@ describe('a profile', () => {
     for (const word of ['Zur Bibliothek:', 'Fragen?', 'Abbestellen:', 'lang=3D"de"'])
       expect(text).toContain(word);
 
-    // Another machine asks for English, which changes nothing; a choice does.
+    // Another device that requests English changes nothing, but choosing a language does.
     const other = await signIn('token?grant_type=password', { 'accept-language': 'en-US' });
     expect(await profile(other)).toMatchObject({ locale: 'de' });
     const refused = await site.api('PATCH', '/api/v1/profile', { token, body: { locale: 'fr' } });

@@ -38,7 +38,7 @@ describe('the layout', () => {
 
   test('a feature reaches another only through its public files', () => {
     expect(arrows(privateImports)).toEqual([]);
-    // A test that needs the inside of several belongs to none of them: it stands in tests/.
+    // A test that needs the internals of several features belongs in tests/.
     expect(arrows(privateTestImports)).toEqual([]);
   });
 

@@ -8,8 +8,8 @@ import type { Viewer } from '../src/access/viewer.ts';
 import { buildMember } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Random questions to the list of prompts: every filter, order, word and cursor gives exactly what a plain look at the rows gives.
-// Longer than what is walked from the top, so that walking, gathering and the indexes all answer.
+// Random queries to the list of prompts. Every filter, order, word and cursor must return exactly what a simple check of all rows returns.
+// The list is longer than what is scanned from the top, so that scanning, gathering and the indexes are all used.
 const size = 8_000;
 const runs = Number(process.env.RUNS ?? 250);
 
@@ -38,9 +38,9 @@ const words = [
   'мир|прив|план сад|ии|ИИ|м|елка|Ёлк|план ии|東京|東|京の|庭を設|人工|知能|鳥居|鳥|정원|원|계획|สวน|บ้าน|κηπου|ΚΉΠΟΥ|σχ',
   "حديقة|خط|c++|c#|x/y|/y|y|r&d|d|don't|v2|v2.0|2|istanbul|isik|ışık|full|width|カナ|हिन्दी|हि|quetzal|QUETZAL 9",
   "zss|ss|omega|ωμεγα|ωμ|%|--|_|plan --|n_w|9 9|12|777|nowhere|привет nowhere|東x|aи|плa|\\|'|a:b|(v2",
-  // Words that nearly every item has, beside some that few have.
+  // Words of nearly all items, next to words of few items.
   'plain 777|quiet words 79|plan garden 1234|план 512|сада ии 77 plain|東京 88|cafe naive 1001|plain a 4242|words x 1111',
-  // Found in so many items that they are looked for rank by rank.
+  // Found in so many items that they are searched rank by rank.
   'plain|words|Plain words|words plain|plai',
 ].flatMap((line) => line.split('|'));
 const sorts = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
@@ -110,12 +110,12 @@ const question: fc.Arbitrary<Question> = fc.record({
   limit: fc.constantFrom(1, 3, 24, 100),
 });
 
-/** The same asked of the rows, one by one. */
+/** The same query, answered by checking the rows one by one. */
 function plainly({ q, category, type, difficulty, sort }: Question): string[] {
   const asked = terms.get(q ?? '') ?? [];
   const isBest = q !== undefined && (sort ?? 'best') === 'best';
   const key = sorts[isBest ? 'popular' : sort === 'best' || sort === undefined ? 'newest' : sort];
-  /** 2: the title is the question; 1: it has all the words. */
+  /** 2: the title equals the query; 1: it contains all words. */
   const rankOf = ({ body }: Row) => {
     const title = body.split('\n', 1).join('');
     if (!isBest) return 0;
@@ -147,7 +147,7 @@ function contains(body: string, { text, begins }: { text: string; begins: boolea
   return false;
 }
 
-/** One letter more, less or another, or two turned round. */
+/** Whether two words differ by one letter added, removed or replaced, or by two swapped. */
 function isOneAway(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;
@@ -175,7 +175,7 @@ describe('the list of prompts', () => {
             reader,
             promptListQuery.parse({ ...asked, cursor }),
           );
-          // What is shown instead of nothing is asked below.
+          // Suggestions instead of an empty list are tested below.
           if (corrected_q !== null) {
             expect(expected).toEqual([]);
             break;
@@ -233,7 +233,7 @@ describe('the list of prompts', () => {
         expect([word, corrected_q]).toEqual([word, best]);
         if (best !== null) expect(items).toEqual((await list(best)).items);
       }),
-      // Two are near, and the one that more items have does not come first in the alphabet.
+      // Two words are close, and the more common one isn't first in the alphabet.
       { numRuns: Math.ceil(runs / 4), examples: [['plaiz'], ['zyzzyva']] },
     );
   }, 300_000);
@@ -242,7 +242,7 @@ describe('the list of prompts', () => {
     const samples = fc
       .sample(fc.string({ unit: 'grapheme', maxLength: 40 }), 2_000)
       .filter((text) => !text.includes('\0'))
-      // What nobody sees.
+      // Invisible characters.
       .concat(
         [0xad, 0x61c, 0x180b, 0x200b, 0x200d, 0x200e, 0x202a, 0x2060, 0x206f, 0xfe0f, 0xfeff].map(
           (code) => `a${String.fromCodePoint(code)}b`,

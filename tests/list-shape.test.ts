@@ -11,7 +11,7 @@ import { prepareMatrix } from './harness/access-matrix-site.ts';
 import { readAllPages } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-/** The matrix has no import. */
+/** The matrix has no import, so the test adds one. */
 const importId = '00000000-0000-4000-8000-0000000000a1';
 let site: TestSite;
 let tokens: Awaited<ReturnType<typeof prepareMatrix>>;
@@ -46,7 +46,7 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 };
 
-/** Short by nature: without a `limit` they come whole. */
+/** These lists are always short, so without `limit` they are returned whole. */
 const whole = [
   '/admin/categories',
   '/admin/offers',
@@ -67,7 +67,7 @@ const whole = [
   '/values',
 ];
 
-/** What every GET answers, by its path in the published description. */
+/** The response schema of every GET, by its path in the published description. */
 async function answers() {
   const { body } = await site.api('GET', '/api/v1/openapi.json');
   const schemas = body.components.schemas as Record<string, Schema>;
@@ -79,7 +79,7 @@ async function answers() {
   });
 }
 
-/** A path that ends in a parameter is of one thing, which may have items too. */
+/** A path that ends with a parameter returns a single thing, which may have `items` too. */
 const isList = ({ path, schema }: { path: string; schema: Schema }) =>
   schema.properties?.items?.type === 'array' && !path.endsWith('}');
 
@@ -87,7 +87,7 @@ const importCells: Record<string, Pick<Cell, 'path' | 'expected'>> = {
   '/admin/imports/{id}/rows': { path: `/admin/imports/${importId}/rows`, expected: { admin: 200 } },
 };
 
-/** Every list with an address of it in the matrix, asked by an admin or the author. */
+/** Every list with a URL for it from the matrix, requested by an admin or the author. */
 const listsToAsk = async () =>
   (await answers()).filter(isList).map(({ path }) => {
     const cell =
@@ -142,7 +142,7 @@ describe('every list of the API', () => {
       expect.soft(body.total, path).toBeGreaterThanOrEqual(path.includes('comments') ? 0 : body.items.length);
       expect.soft((await ask({ limit: '0' })).status, path).toBe(422);
       const one = await ask({ limit: '1' });
-      // A comment comes with its replies.
+      // Comments are returned with their replies.
       if (!path.endsWith('/comments')) expect.soft(one.body.items.length, path).toBeLessThanOrEqual(1);
       const { items } = await readAllPages(site, address({ limit: '1' }), { token });
       expect.soft(items, path).toEqual(body.items);
@@ -163,7 +163,7 @@ describe('every list of the API', () => {
       encodePlace('whole', [null, null, null]),
       encodePlace('title', ['\u{10ffff}', nowhere]),
     ];
-    // Where an order was chosen by hand, a cursor names rows that are there.
+    // In manually ordered lists, a cursor must name an existing row.
     const lists = (await listsToAsk()).filter(
       ({ path }) => !/\/categories$|\/collections\/.+\/items$/.test(path),
     );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, readAllPages } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Lists against a plain model of what they ought to say: every filter, every sort, every size of a page.
+// Compares lists with a simple model, for every filter, sort order and page size.
 type Item = {
   id: string;
   slug: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     const common = {
       title: `Item ${index}`,
       category: categories[index % categories.length] ?? '',
-      // Equal counts, so that the day tells the order, and equal days, so that the id does.
+      // Equal counts, so that the day decides the order, and equal days, so that the id does.
       created_at: new Date(Date.UTC(2026, 0, 1 + (index % 9))).toISOString(),
       view_count: index % 4,
       status: index % 12 === 5 ? ('draft' as const) : ('published' as const),
@@ -82,12 +82,12 @@ type Query = {
   favorites?: boolean;
   q?: string;
 };
-/** Words of one or two letters stand for how a word begins. */
+/** Queries of one or two letters only match the beginnings of words. */
 const words = (q = '') => q.split(' ').map((word) => new RegExp(word.length < 3 ? `\\b${word}` : word, 'i'));
 function modelOf(collection: keyof typeof library, query: Query): Item[] {
   const isBest = query.q !== undefined && query.sort === undefined;
   const key = keys[query.sort ?? (isBest ? 'popular' : 'newest')];
-  // All words are looked for in titles here, so a match is the whole title or a part of it.
+  // All words are in titles here, so a match is the whole title or a part of it.
   const rank = ({ title }: Item) => Number(isBest && title.toLowerCase() === query.q);
   return library[collection]
     .filter(
@@ -296,7 +296,7 @@ describe('the categories', () => {
 });
 
 describe('answers', () => {
-  /** As it comes over the wire. */
+  /** The response as sent, still compressed. */
   const raw = (path: string, encoding: string) =>
     new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
       const headers = { 'accept-encoding': encoding, authorization: `Bearer ${member.token}` };

@@ -17,8 +17,8 @@ import {
 
 withPlansSite();
 
-// Codes as admins keep them and as members redeem them, in the sandbox.
-/** What the sandbox charged a member, oldest first. */
+// Discount codes as admins manage them and as members redeem them, in the sandbox.
+/** The sandbox's charges to a member, oldest first. */
 const charges = async ({ id }: Member) => {
   const rows = await site.db
     .selectFrom('sandbox_objects')
@@ -137,7 +137,7 @@ describe('a code', () => {
       409,
       "This code doesn't apply to this playbook.",
     ]);
-    // Pro would cost 20 cents: no card pays that. The other plans can be bought.
+    // Pro would cost 20 cents, less than a card can be charged. The other plans can be bought.
     const { body } = await quote({ code: small.code });
     expect(body.plans.map(({ tier_id }: { tier_id: string }) => tier_id)).not.toContain(undefined);
     expect(refusal(await subscribe(member, small.code))).toEqual([

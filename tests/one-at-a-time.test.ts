@@ -11,7 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A process that does its work, unless it is done, and notes what it does. With WAITERS it goes on until so many wait for it. */
+/**
+ * Starts a process that does its work, unless it is done already, and logs its steps. With WAITERS, it keeps working until that many
+ * processes wait for it.
+ */
 async function start(environment: Record<string, string> = {}) {
   const program = `
     import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -73,7 +76,7 @@ test("work that is done isn't waited for", async () => {
 });
 
 test('an account that may not write into the folder is told who must own it', async () => {
-  // The folder of the other tests is closed to other accounts.
+  // The other tests' folder isn't accessible to other accounts.
   const checkout = await mkdtemp('/tmp/promptory-checkout-');
   await mkdir(join(checkout, 'scripts'));
   for (const name of ['scripts/prepare.mjs', 'scripts/one-at-a-time.mjs', 'package-lock.json'])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// What pages of other sites can make a member's browser do.
+// Requests that other sites' pages can make through a member's browser.
 let site: TestSite;
 let member: Awaited<ReturnType<typeof buildMember>>;
 let slug: string;

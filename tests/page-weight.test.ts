@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** What a browser without a session loads and runs of a page, as addresses. */
+/** The URLs of scripts that a browser without a session loads for a page. */
 function scriptsOf(html: string): string[] {
   const sources = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map((match) => match[1] ?? '');
   const preloads = [...html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)"/g)].map(
@@ -47,14 +47,14 @@ test.each([
     const script = await fetch(`${site.url}${address}`, { headers: { 'accept-encoding': 'br' } });
     expect([address, script.status]).toEqual([address, 200]);
     const text = await script.text();
-    // A module that imports others would bring more than itself.
+    // A module with imports would load more than itself.
     expect(text).not.toMatch(/^import |[;}]import[{*"']/);
     bytes += Number(script.headers.get('content-length'));
   }
   expect(bytes).toBeLessThanOrEqual(15_000);
 });
 
-/** The compressed bytes of what these addresses answer. */
+/** The total compressed bytes of the responses. */
 async function bytesOf(addresses: string[]): Promise<number> {
   const sizes = addresses.map(async (address) => {
     const answer = await fetch(`${site.url}${address}`, { headers: { 'accept-encoding': 'br' } });
@@ -101,14 +101,14 @@ test.each([
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   expect(scripts.length).toBeLessThanOrEqual(24);
   expect(scripts.some((address) => address.includes('/forms-'))).toBe(forms === 'with');
-  // A text that is not formatted is there before the formatter.
+  // Unformatted text is shown without loading the formatter.
   expect(scripts.some((address) => address.includes('/markdown-'))).toBe(path === '/playbook/formatted');
-  // The editor of markdown comes when one is near the window, and its frame with the pages that have one.
+  // The Markdown editor loads when one is near the window, and its frame with the pages that have one.
   expect(scripts.filter((address) => address.includes('/code-editor-'))).toEqual([]);
   expect(scripts.some((address) => address.includes('/editing-'))).toBe(path.startsWith('/admin/'));
 });
 
-// A part that brought it again would have all styles worked out anew, with the fonts that have arrived meanwhile.
+// Loading the style sheet again would recalculate all styles, including fonts that have loaded since.
 test('no script asks for the style sheet, which comes with each page', async () => {
   const folder = fileURLToPath(new URL('../build/client/assets', import.meta.url));
   const scripts = (await readdir(folder)).filter((name) => /^(?!manifest-).*\.js$/.test(name));

@@ -26,7 +26,7 @@ const admin = async (method: string, path: string, body?: unknown) => {
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.body;
 };
-/** Deletes an item for good: from the trash it could come back, pictures included. */
+/** Deletes an item permanently, because it could be restored from the trash with its pictures. */
 const discard = async (path: string) => {
   await admin('DELETE', path);
   await admin('DELETE', `${path}?forever=true`);
@@ -50,7 +50,7 @@ const prompt = (values: object) =>
   admin('POST', '/prompts', { title: `Pictured ${++count}`, prompt_body: 'x', ...values });
 const playbook = (values: object) => admin('POST', '/playbooks', { title: `Guide ${++count}`, ...values });
 
-/** Every place in which an item may show a picture, and how it is taken out of there again. */
+/** Every place where an item may show a picture, and how to remove it from there. */
 const places = {
   'the preview of another prompt': async (url: string) => {
     const { id } = await prompt({ preview_image_url: url });
@@ -136,7 +136,7 @@ const places = {
   },
 } as const;
 
-/** Spellings that a browser takes for the same address. */
+/** Spellings that browsers treat as the same URL. */
 const spellings = {
   'with the address of the site': (url: string) => `${site.url}${url}`,
   'by a detour': (url: string) => url.replace('/prompts/', '/playbooks/.././prompts/'),
@@ -162,7 +162,7 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(url)).toEqual(there);
     await takeOut();
     await site.services.media.removeOrphans(-1);
-    // The job that a change starts may be between its two files.
+    // The job that a change starts may have removed only one of the two files so far.
     await expect.poll(() => isThere(url)).toEqual(gone);
   });
 
@@ -175,7 +175,7 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(url)).toEqual(there);
     await discard(`/prompts/${id}`);
     await site.services.media.removeOrphans(-1);
-    // The job that a change starts may be between its two files.
+    // The job that a change starts may have removed only one of the two files so far.
     await expect.poll(() => isThere(url)).toEqual(gone);
   });
 

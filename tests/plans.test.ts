@@ -17,7 +17,7 @@ import {
 
 withPlansSite();
 
-// Plans as admins keep them, as visitors see them, and as members pay for them in the sandbox.
+// Plans as admins manage them, as visitors see them, and as members pay for them in the sandbox.
 const requestOf = ({ proration_date, amount_due }: { proration_date: string; amount_due: number }) => ({
   interval: 'month',
   proration_date,
@@ -267,7 +267,7 @@ describe('a member’s plan', () => {
     expect(await plan(member)).toMatchObject({ plan: 'Pro', status: 'active', amount: 1_200 });
     await act(member, 'refund');
     expect(await plan(member)).toMatchObject({ plan: 'Free', status: null });
-    // The upgrade's and the month's.
+    // The refunds of the upgrade and of the month.
     for (let refunds = 0; refunds < 2; refunds += 1) await act(member, 'fail_refund');
     expect(await plan(member)).toMatchObject({ plan: 'Pro', status: null });
   });
@@ -306,7 +306,7 @@ describe('a member’s plan', () => {
       { ...request, amount_due: 1 },
       { ...request, amount_due: -1_700 },
       { ...request, tier: studio.id },
-      // Offered too long ago, dated ahead, and a time that was not offered.
+      // Offered too long ago, dated in the future, and a time that was never offered.
       ...[-7_200, -601, 30, 1_800, -0.5].map(dated),
     ])
       expect((await post(member, 'change', wrong)).status).toBe(409);

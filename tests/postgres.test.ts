@@ -25,13 +25,13 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children.splice(0))
     if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
-  // Whatever a test has left running is stopped in order.
+  // Stops whatever a test has left running.
   if (existsSync(join(dataDir, 'postgres', 'postmaster.pid')))
     await (await startEmbeddedPostgres(dataDir, quietLog)).stop().catch(() => undefined);
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A site as `npm start` runs it, on the embedded PostgreSQL in `dataDir`. */
+/** Starts a site like `npm start`, on the embedded PostgreSQL in `dataDir`. */
 async function start(
   environment: Record<string, string> = {},
   [program, ...args] = [process.execPath, main],
@@ -65,7 +65,7 @@ let made: Promise<string> | undefined;
 afterAll(async () => {
   if (made) await rm(await made, { recursive: true, force: true });
 });
-/** Puts the data of a site that has started before into `dataDir`: to make them anew takes seconds. */
+/** Copies the data of a site that has started before to `dataDir`, because creating it takes seconds. */
 async function takeMadeData() {
   made ??= (async () => {
     const folder = await mkdtemp(join(tmpdir(), 'promptory-embedded-'));
@@ -73,7 +73,7 @@ async function takeMadeData() {
     expect(await end(site.child, 'SIGTERM')).toBe(0);
     return folder;
   })();
-  // With the account that the files belong to.
+  // Keeps the owner of the files.
   execFileSync('cp', ['-a', `${await made}/.`, dataDir]);
 }
 
@@ -160,7 +160,7 @@ describe('the embedded PostgreSQL', () => {
   test('starts although another program has the process id of a server that was killed', async () => {
     await takeMadeData();
     const lock = join(dataDir, 'postgres', 'postmaster.pid');
-    // PostgreSQL looks at programs of its own account only.
+    // PostgreSQL only checks processes of its own account.
     const { uid, gid } = await stat(join(dataDir, 'postgres'));
     const other = spawn('sleep', ['600'], { uid, gid });
     children.push(other);
@@ -235,7 +235,7 @@ describe('the start', () => {
       expect(site.output()).toContain('written by a newer release (with migration 9999_from_the_future)');
     }
     await client.end();
-    // It has left nothing running: this is the last one that uses the server.
+    // The command has left nothing running, so this is the server's last user.
     await server.stop();
     await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
@@ -380,7 +380,7 @@ describe('the stop', () => {
         try {
           answers.push((await fetch(`${site.url}/browse`)).status);
         } catch (error) {
-          // Refused is fine: that connection was never taken. Anything else was cut.
+          // A refused connection is fine, because it was never accepted. Anything else was cut off.
           const code = (error as { cause?: { code?: string } }).cause?.code;
           if (code !== 'ECONNREFUSED') answers.push(0);
           return;

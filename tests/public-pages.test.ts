@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// What visitors and search engines get without any script.
+// The HTML for visitors and search engines without scripts.
 let site: TestSite;
 beforeAll(async () => {
   site = await createTestSite();
@@ -31,7 +31,7 @@ afterAll(() => site.stop());
 
 const read = async (path: string) =>
   (await (await fetch(`${site.url}${path}`)).text()).replaceAll('<!-- -->', '');
-/** Text as a reader sees it. */
+/** The text that a reader sees. */
 const textOf = (html: string) =>
   html
     .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '')
@@ -168,7 +168,7 @@ describe('a page behind the sign-in', () => {
 describe('robots.txt and the site map', () => {
   test('close what is private or for machines, and open what is public or shared', async () => {
     const rules = (await read('/robots.txt')).split('\n').map((line) => line.split(': '));
-    /** The longest rule counts (RFC 9309). */
+    /** The longest matching rule counts (RFC 9309). */
     const isClosed = (path: string) =>
       rules
         .filter(([kind = '', start = '']) => ['Allow', 'Disallow'].includes(kind) && path.startsWith(start))
@@ -176,7 +176,7 @@ describe('robots.txt and the site map', () => {
     const closed = ['/admin/users', '/dashboard', '/prompts', '/playbooks', '/settings', '/subscription'];
     const machines = ['/reset-password', '/api/v1/prompts', '/auth/v1/user', '/functions/v1/x'];
     for (const path of [...closed, ...machines]) expect([path, isClosed(path)]).toEqual([path, true]);
-    // Previews of shared links read these pages; search engines are told there to leave them out.
+    // Link previews read these pages. The pages themselves tell search engines not to index them.
     const shared = ['/prompt/x', '/playbook/x', '/og/prompts/x.png', '/api/docs', '/browse'];
     for (const path of shared) expect([path, isClosed(path)]).toEqual([path, false]);
     const map = [...(await read('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(

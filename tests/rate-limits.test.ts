@@ -24,7 +24,7 @@ const verify = (forwarded?: string) =>
     body: { type: 'recovery', token_hash: 'unknown' },
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   });
-/** Calls until the first refusal, at most `most` times. */
+/** Calls until the first refusal, at most `max` times. */
 async function callUntilRefused(call: (index: number) => Promise<Answer>, max: number) {
   for (let index = 0; index < max; index += 1) {
     const answer = await call(index);
@@ -37,7 +37,7 @@ describe('calls that are counted together', () => {
   test('behind a trusted proxy those of the address that it has written last, whatever stands before', async () => {
     const { calls } = await callUntilRefused((index) => verify(`10.1.0.${index}, 203.0.113.7`), 40);
     expect(calls).toBe(30);
-    // Another caller through the same proxy is not touched, although they name the refused one as theirs.
+    // Another caller through the same proxy isn't affected, even if they claim the refused address.
     expect((await verify('203.0.113.7, 203.0.113.8')).status).toBe(403);
     expect((await verify('203.0.113.7')).status).toBe(429);
   });
@@ -63,7 +63,7 @@ describe('calls that are counted together', () => {
   test('with the port of each connection, as some proxies write it, are of the address alone', async () => {
     await callUntilRefused((index) => verify(`[2001:db8:7::1]:${50_000 + index}`), 40);
     expect((await verify('[2001:db8:7::1]:40000')).status).toBe(429);
-    // Whoever has another address is another one, and not "unknown" with everybody.
+    // Another address is another caller, and isn't counted as "unknown" with everyone else.
     for (const other of ['[2001:db8:8::1]:40000', '203.0.113.11:40000'])
       expect((await verify(other)).status, other).toBe(403);
   });
@@ -111,7 +111,7 @@ describe('a refusal', () => {
     expect(refusal.body).toMatchObject({ code: 429, error_code: 'over_request_rate_limit' });
     expect(waitOf(refusal)).toBeGreaterThan(200);
     expect(waitOf(refusal)).toBeLessThanOrEqual(300);
-    // The wait becomes shorter as the moment comes nearer.
+    // The wait gets shorter as time passes.
     await site.pool.query('update rate_limits set expire = expire - 250000');
     const later = await verify('203.0.113.20');
     expect(later.status).toBe(429);
@@ -170,13 +170,13 @@ describe('guessing', () => {
   test('of one account’s password ends after 30 tries of one address, for that account and that address alone', async () => {
     const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
     expect((await guess(member.email, '10.4.0.1')).status).toBe(400);
-    // As if it were the 29th already.
+    // As if there had been 29 attempts.
     await site.pool.query("update rate_limits set points = 29 where key like '%accountFromAddress%'");
     expect((await guess(` ${member.email.toUpperCase()} `, '10.4.0.1')).status).toBe(400);
     const refused = await guess(member.email, '10.4.0.1', member.password);
     expect([refused.status, refused.body.error_code]).toEqual([429, 'over_request_rate_limit']);
     expect(waitOf(refused)).toBeGreaterThan(200);
-    // The owner signs in from elsewhere, and others from here.
+    // The owner can sign in from elsewhere, and others from here.
     expect((await guess(member.email, '10.4.0.2', member.password)).status).toBe(200);
     expect((await guess(other.email, '10.4.0.1', other.password)).status).toBe(200);
   });

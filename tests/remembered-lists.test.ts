@@ -5,8 +5,8 @@ import { createTestDatabase } from './harness/database.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 import { startDatabaseProxy } from './harness/tcp-proxy.ts';
 
-// Members who ask for the same list share its reading. Whatever is changed, and wherever, the next request meets it, and what is a member's
-// own reaches nobody else. The third process hears of changes over a line that a test cuts.
+// Members who request the same list share one read. After any change, in any process, the next request must see it, and no member may see
+// another's own data. The third process hears of changes over a connection that a test cuts.
 const publicUrl = 'http://site.example';
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let line: Awaited<ReturnType<typeof startDatabaseProxy>>;
@@ -52,12 +52,12 @@ const list = async (site: TestSite, address = '/api/v1/prompts', token = reader.
   expect(status).toBe(200);
   return body.items as Record<string, unknown>[];
 };
-/** What every process says of the prompt of the test, in a list and in searches: its title, or that it is not there. */
+/** The prompt's title in every process, in a list and in searches; undefined if it isn't there. */
 async function now() {
   const lists = await Promise.all(sites.flatMap((site) => addresses.map((address) => list(site, address))));
   return new Set(lists.map((items) => items.find(({ id }) => id === prompt.id)?.title));
 }
-/** Asked twice: the second answer is remembered. */
+/** Requests twice, because the second answer is cached. */
 async function everywhere() {
   await now();
   return now();

@@ -7,7 +7,7 @@ import { quietLog } from './harness/postgres.ts';
 import { startReplicatedPostgres } from './harness/replica.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// A real PostgreSQL and one that follows it by streaming.
+// A real PostgreSQL and a streaming replica.
 let servers: Awaited<ReturnType<typeof startReplicatedPostgres>>;
 let site: TestSite;
 let replica: pg.Client;
@@ -22,7 +22,7 @@ beforeAll(async () => {
     environment: { DATABASE_READ_URL: servers.replica },
   });
   replica = new pg.Client({ connectionString: servers.replica });
-  // It goes away in the last test.
+  // The replica is stopped in the last test.
   replica.on('error', () => undefined);
   await replica.connect();
   member = await buildMember(site, { level: 1 });
@@ -34,7 +34,7 @@ afterAll(async () => {
   await servers.stop();
 });
 
-/** What the site has last asked the replica. */
+/** The site's last queries to the replica. */
 const lastAsked = async () => {
   const { rows } = await replica.query(
     "select string_agg(query, ';') as asked from pg_stat_activity where application_name = 'promptory'",

@@ -20,7 +20,7 @@ const count = async (table: string) =>
   (await site.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count as number;
 const refresh = (refresh_token: string) =>
   site.api('POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token } });
-/** Makes everything that has a time `days` older. */
+/** Makes all times in a column `days` older. */
 const age = (table: string, column: string, days: number) =>
   site.pool.query(`update ${table} set ${column} = ${column} - make_interval(days => $1)`, [days]);
 

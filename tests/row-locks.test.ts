@@ -14,7 +14,7 @@ import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// Two processes write the same rows. Each takes them in the same order, so that one waits for the other and both succeed.
+// Two processes write the same rows. Both lock them in the same order, so that one waits for the other and both succeed.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sites: TestSite[];
 let token: string;
@@ -40,7 +40,7 @@ afterAll(async () => {
 const admin = (method: string, path: string, body: unknown) =>
   first().api(method, `/api/v1/admin${path}`, { token, body });
 
-/** Somebody else at work on a row. */
+/** Locks a row until the returned function is called. */
 async function holding(table: 'prompts' | 'playbooks', { id }: { id: string }) {
   const client = await database.pool.connect();
   await client.query('begin');
@@ -57,7 +57,7 @@ const waiting = async () =>
     )
   ).rowCount;
 
-/** Whether an opening is in the history and waits for its turn to be counted. */
+/** Whether a view is in the history and waits to be counted. */
 const isKept = (reader: { id: string } | undefined, id: string) => async () =>
   (
     await database.pool.query(
@@ -71,7 +71,7 @@ test.each([
   ['playbooks', buildPlaybook],
 ] as const)('views of %s in two processes meet in any order', async (collection, build) => {
   const busy = await build(first());
-  // So many rows that single ones are found by the index, as on a site of some size.
+  // Enough rows for the planner to use the index, as on a larger site.
   const made = await Promise.all(Array.from({ length: 400 }, () => build(first())));
   await database.pool.query(`analyze ${collection}`);
   const [low, middle, high] = made.toSorted((one, other) => (one.id < other.id ? -1 : 1));
@@ -168,7 +168,7 @@ test('a member is deleted while a transaction holds an admin’s account', async
   await client.query('update auth.users set updated_at = now() where id = $1', [id]);
   const deleted = first().api('DELETE', '/api/v1/profile', { token: own, body: { password } });
   expect((await deleted).status).toBe(200);
-  // An admin's own deletion waits, and takes the account before its profile.
+  // An admin's own deletion waits, and locks the account before its profile.
   const other = await buildAdmin(first());
   const body = { password: other.password };
   const waits = first().api('DELETE', '/api/v1/profile', { token: other.token, body });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPlaybook, buildPrompt, readAllPages } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// A library that is longer than what a search walks through from the top before it asks an index: the rare words stand
-// beyond that, so both ways of searching answer, and have to agree with a plain look at the rows.
+// A library longer than what a search scans from the top before it uses an index. The rare words come after that, so both ways of searching
+// are used, and must agree with a simple check of the rows.
 const size = 4_200;
 const rareAt = [900, 1_701, 2_500, 2_501, 3_300, 4_100];
 const bothAt = [1_600, 4_000];
@@ -41,7 +41,7 @@ const all = async (query: Record<string, string>) =>
       `/api/v1/prompts?${new URLSearchParams({ sort: 'newest', ...query })}`,
     )
   ).items.map((item) => item.title);
-/** The titles whose text has every word, newest first. */
+/** The titles of rows that contain every word, newest first. */
 const expected = (...words: string[]) =>
   rows
     .filter((row) => words.every((word) => row.text.includes(word.toLowerCase())))
@@ -110,7 +110,7 @@ describe('a search', () => {
     expect(starting).toHaveLength(2);
     expect(await all({ q: 'qx' })).toEqual(starting);
     expect(await all({ q: 'qx quetzal', limit: '1' })).toEqual(starting);
-    // "ue" stands within "quetzal", but no word begins with it.
+    // "ue" is inside "quetzal", but no word starts with it.
     expect(await all({ q: 'ue' })).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('a search', () => {
     for (const q of ['zebra', 'OKAPI', 'tapir', 'tapir zebra four'])
       expect(await all({ q })).toEqual(['Zebra grass']);
     expect(await all({ q: 'narwhal' })).toEqual([]);
-    // Not across two fields: "grass" ends the title, "land" begins the description.
+    // Not across two fields: "grass" ends the title, "land" starts the description.
     expect(await all({ q: 'grassland' })).toEqual([]);
   });
 

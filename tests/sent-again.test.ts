@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// A create whose answer was lost is sent again with its id. It must not undo what somebody else has done with the record since.
+// A create request whose answer was lost is sent again with the same id. It must not undo changes that others have made since.
 
 let site: TestSite;
 let token: string;

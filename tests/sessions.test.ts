@@ -15,7 +15,7 @@ const userOf = (token: string, on = site) => on.api('GET', '/auth/v1/user', { to
 const profileOf = (token: string, on = site) => on.api('GET', '/api/v1/profile', { token });
 const sessionIdOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).session_id;
-/** All used tokens of a session were used that long ago. */
+/** Makes all used tokens of a session that many seconds older. */
 const ageTokens = (token: string, seconds: number) =>
   site.db
     .updateTable('auth.refresh_tokens')
@@ -45,7 +45,7 @@ describe('refresh tokens', () => {
       expect(again.body.refresh_token).toBe(first.body.refresh_token);
       expect(sessionIdOf(again.body.access_token)).toBe(sessionIdOf(session.access_token));
     }
-    // The active one is still good, and its own parent is now the one before.
+    // The active token still works, and its own parent is now the previous one.
     expect((await refresh(first.body.refresh_token)).status).toBe(200);
   });
 
@@ -221,7 +221,7 @@ describe('a new password', () => {
     expect((await change(member.token, { password: 'changed by the owner' })).status).toBe(200);
     expect((await follow(link)).get('error_code')).toBe('otp_expired');
     expect((await signIn(member.email, 'changed by the owner')).status).toBe(200);
-    // A link that is asked for afterwards is good.
+    // A link that is requested after the change works.
     expect((await follow(await recoveryLink(member.email))).get('type')).toBe('recovery');
   });
 

@@ -8,7 +8,7 @@ import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
 
-// Three sites on one database, each with caches and connections of its own, as processes have them.
+// Three sites on one database, with their own caches and connections, like processes.
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let sites: TestSite[];
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -32,7 +32,7 @@ const first = () => {
   return site;
 };
 
-/** A new access token of the admin: each site names itself as the issuer of its own. */
+/** A new access token of the admin. Each site issues its own. */
 async function signIn({ url }: TestSite): Promise<string> {
   const { email, password } = admin;
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {

@@ -8,7 +8,7 @@ type Person = Awaited<ReturnType<typeof buildMember>>;
 let site: TestSite;
 /** Another process on the same database. */
 let other: TestSite;
-/** With two admins, of whom one is to stay. */
+/** A site with two admins, one of whom must remain. */
 let alone: TestSite;
 let admin: Person;
 let support: Person;
@@ -34,7 +34,7 @@ const profile = async (who: Person, from = site) =>
   (await from.api('GET', '/api/v1/profile', { token: who.token })).status;
 const signIn = ({ email, password }: Person, at = site) =>
   at.authClient().signInWithPassword({ email, password });
-/** The same person in the other process, which names itself as the issuer of its own tokens. */
+/** Signs in the same person in the other process, which only accepts its own tokens. */
 async function inOther(who: Person): Promise<Person> {
   const { session } = (await signIn(who, other)).data;
   if (!session) throw new Error('No session');
@@ -127,14 +127,14 @@ describe('a member\u2019s page', () => {
     ]);
     expect((await as(support, 'POST', `/members/${member.id}/emails`, { kind: 'reset' })).status).toBe(409);
     expect((await as(support, 'DELETE', `/members/${member.id}/suspension`)).body.suspension).toBeNull();
-    // What was noted then is not said of a later one, whoever makes it.
+    // The note isn't kept for a later suspension, whoever imposes it.
     const note = site.db.selectFrom('profiles').select('suspension_note').where('id', '=', member.id);
     expect(await note.executeTakeFirst()).toEqual({ suspension_note: null });
     expect((await signIn(member)).error).toBeNull();
     const until = new Date(Date.now() + 3_600_000).toISOString();
     const timed = await as(support, 'PUT', `/members/${member.id}/suspension`, { until, note: '' });
     expect(timed.body.suspension).toEqual({ until, note: null });
-    // Once it is over, it keeps no email back.
+    // An expired suspension doesn't block emails.
     await sql`update auth.users set banned_until = now() - interval '1 minute' where id = ${member.id}`.execute(
       site.db,
     );
@@ -255,7 +255,7 @@ describe('people with a role', () => {
     const step = (who: Person) => ask(who, 'PUT', `${who.id}/role`, { role: 'member' });
     const suspend = (who: Person, whom: Person) =>
       ask(who, 'PUT', `${whom.id}/suspension`, { until: null, note: '' });
-    // Of two who act on each other at the same moment one stays.
+    // Of two admins who act on each other at the same moment, one remains.
     const both = await Promise.all([suspend(first, second), suspend(second, first)]);
     expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     const [stays, gone] = both[0]?.status === 200 ? [first, second] : [second, first];

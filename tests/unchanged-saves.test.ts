@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-// A save that changes nothing is answered like any other, but is no change: nobody is told of one.
+// A save that changes nothing gets the usual answer, but isn't a change: it isn't logged, and calls no webhooks.
 
 let site: TestSite;
 let token: string;

@@ -5,8 +5,8 @@ import { createTestDatabase } from './harness/database.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 import { startDatabaseProxy } from './harness/tcp-proxy.ts';
 
-// Processes remember who is behind a session. Whatever is changed, and wherever, the next request meets it. The third process hears of
-// changes over a line that tests cut and silence, while its other connections stay.
+// Processes cache the viewer of a session. After any change, in any process, the next request must see it. The third process hears of
+// changes over a connection that tests cut and silence, while its other connections stay open.
 const publicUrl = 'http://site.example';
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let line: Awaited<ReturnType<typeof startDatabaseProxy>>;
@@ -41,7 +41,7 @@ const first = () => {
   return site;
 };
 
-/** How somebody stands: what a prompt of their plan answers, and a list that is for admins. */
+/** A member's current rights: whether a prompt of their plan is open to them, and the status of an admin list. */
 async function standing(site: TestSite, token = member.token) {
   const [prompt, users] = await Promise.all([
     site.api('GET', `/api/v1/prompts/${slug}`, { token }),
@@ -50,7 +50,7 @@ async function standing(site: TestSite, token = member.token) {
   const isOpen = prompt.status === 200 ? prompt.body.prompt_body !== null : prompt.body.code;
   return `${isOpen} ${users.status}`;
 }
-/** Asked twice of each: the second answer is remembered. */
+/** Requests everything twice, because the second answer is cached. */
 async function everywhere(token?: string) {
   const asked = async () => Promise.all(sites.map((site) => standing(site, token)));
   await asked();
@@ -162,14 +162,14 @@ test('no request that came after a change is answered as before it, while hundre
       const [before, expected] = [round, String(isOpen())];
       const { body } = await site.api('GET', `/api/v1/prompts/${slug}`, { token: member.token });
       asked += 1;
-      // Nothing can be said of those that a change has met.
+      // Ignore answers that overlap with a change.
       if (before === round && before >= 0 && String(body.prompt_body !== null) !== expected)
         stale.push(`round ${before}`);
     }
   };
   const askers = sites.flatMap((site) => [ask(site), ask(site), ask(site)]);
   for (let count = 1; count <= 60; count += 1) {
-    // Between the two nobody can know what is to be answered.
+    // Between the two, the right answer is unknown.
     round = -count;
     await profile({ tier_id: count % 2 === 0 ? tier.id : null });
     round = count;
@@ -198,7 +198,7 @@ describe('a process that cannot hear of changes', () => {
   test('remembers nothing while its line is silent', async () => {
     line.silence();
     await profile({ tier_id: null });
-    // After a moment such a process takes the database for silent, and says so.
+    // After a moment, the process notices that the connection is silent, and reports the database as unavailable.
     for (const answer of await now()) expect(answer).toMatch(/^(false|unavailable) (403|503)$/);
     line.restore();
     await profile({ role: 'admin' });

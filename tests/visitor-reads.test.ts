@@ -17,7 +17,7 @@ test('visitors whose lists take too long are told so in seconds, and take no con
   await site.db.transaction().execute(async (transaction) => {
     await sql`lock table prompts in access exclusive mode`.execute(transaction);
     const waiting = lists();
-    // Members are answered meanwhile.
+    // Members still get answers.
     for (let time = 0; time < 5; time += 1)
       expect((await site.api('GET', '/api/v1/profile', { token })).status).toBe(200);
     for (const answer of await Promise.all(waiting)) {
@@ -35,7 +35,7 @@ test('the site map leaves members their connections', async () => {
   expect((await get('/sitemap.xml')).status).toBe(200);
   const waiting = await site.db.transaction().execute(async (transaction) => {
     await sql`lock table playbooks in access exclusive mode`.execute(transaction);
-    // Each address is another page.
+    // Each URL is a separate page, so none is cached.
     const maps = Array.from({ length: 16 }, (_, n) => get(`/sitemap.xml?part=0&category=${n}`));
     expect(await Promise.race([...maps, delay(500, 'waiting')])).toBe('waiting');
     expect((await site.api('GET', '/api/v1/prompts', { token })).status).toBe(200);

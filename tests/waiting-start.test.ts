@@ -26,7 +26,7 @@ test.each(['1', '2'])(
         output += chunk;
       });
     await expect.poll(() => output).toContain('ECONNREFUSED');
-    // Some more attempts.
+    // Allows some more attempts.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     const closed = once(child, 'close');
     const since = performance.now();
