@@ -42,7 +42,7 @@ const playbook = (values: Partial<Playbook> = {}): Playbook => ({
   ...values,
 });
 
-/** The files of a skill by their paths, and the front matter of the first. */
+/** The files of a skill by path, and the main file's front matter. */
 function skill(item: DownloadItem) {
   const { name, bytes } = asSkill(item);
   const files = Object.fromEntries(
@@ -225,7 +225,7 @@ describe('an agent skill', () => {
     const prompts = [{ title: 'Ask', prompt_body: text, blanks: readBlanks(text).blanks }];
     const steps = [1, 2].map((number) => ({ title: `Step ${number}`, description: '', prompts }));
     const { main } = skill(playbook({ steps }));
-    // There is no third step: that is for the reader to fill in.
+    // The reader fills this in, because there is no third step.
     expect([...main.matchAll(/^- `\{\{(.*)\}\}`/gm)].map(([, name]) => name)).toEqual([
       'step 3 result',
       'who',

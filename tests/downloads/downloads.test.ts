@@ -28,7 +28,7 @@ const address = (path: string, format: string) => `/api/v1/${path}/download?form
 const download = (path: string, format: string, { token } = member) =>
   site.api('GET', address(path, format), { token });
 
-/** The frontmatter of SKILL.md, as https://agentskills.io/specification has it. */
+/** The frontmatter of SKILL.md, according to https://agentskills.io/specification. */
 const frontmatter = z.strictObject({
   name: z
     .string()
@@ -43,7 +43,7 @@ const frontmatter = z.strictObject({
   metadata: z.record(z.string(), z.string()).optional(),
 });
 
-/** The files of a skill, without its folder, checked against the format. */
+/** The files of a skill without its folder, validated against the format. */
 async function skill(path: string) {
   const answer = await fetch(`${site.url}${address(path, 'skill')}`, {
     headers: { authorization: `Bearer ${member.token}` },
@@ -149,7 +149,7 @@ test('a playbook as an agent skill has its steps as sections, and long ones as f
   expect(main).toMatch(
     /# Launch[\s\S]*## Inputs[\s\S]*## Step 1: Research[\s\S]*### Ask[\s\S]*## Step 2: Write/,
   );
-  // A library prompt of a higher level is the playbook's to give, with what its author says.
+  // The playbook includes a library prompt of a higher tier, with the author's hints.
   expect(main).toContain('- `{{company}}`: Your company (required). As customers write it.');
   expect(main).toContain('```\nStudy {{company}} and {{step 1 result}}.\n```');
   expect(main).not.toContain('`{{step 1 result}}`:');

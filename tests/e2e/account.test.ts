@@ -24,7 +24,7 @@ describe('the account settings', () => {
     await page.getByLabel('Bio').fill('Counts.');
     const replies = page.getByRole('checkbox', { name: 'Email me about replies to my comments' });
     await replies.uncheck();
-    // They unsubscribe by a link in an email meanwhile.
+    // Meanwhile, they unsubscribe by a link in an email.
     const { token } = member;
     await browser.site.api('PATCH', '/api/v1/profile', { token, body: { email_news: false } });
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -49,7 +49,7 @@ describe('the account settings', () => {
       await page.getByLabel('Confirm new password').fill(confirmation);
       await page.getByRole('button', { name: 'Change password' }).click();
     };
-    // A password manager offers the one that it has, and keeps the new one.
+    // A password manager can fill in the current password, and save the new one.
     const offered = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
     expect([await offered('Your password'), await offered('Current password')]).toEqual([
       'current-password',
@@ -189,7 +189,7 @@ describe('data of a member in the browser', () => {
     await page.getByRole('button', { name: /account/i }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/signin');
-    // Without loading a page: signIn() would begin with a fresh one.
+    // Without loading a page: signIn() would start with a new one.
     await page.getByLabel('Email').fill(second.email);
     await page.getByLabel('Password', { exact: true }).fill(second.password);
     const plan = Promise.withResolvers<void>();
@@ -242,7 +242,7 @@ test('dates on a member’s own pages are in their time zone', async () => {
   const { site } = browser;
   const member = await buildMember(site);
   const zone = 'Pacific/Kiritimati';
-  /** Yesterday and tomorrow at 20:00 in UTC; in the Pacific that is a day later. */
+  /** Yesterday and tomorrow at 20:00 UTC, which is a day later in the Pacific. */
   const at = (days: number) => {
     const time = new Date(Date.now() + days * 86_400_000);
     time.setUTCHours(20, 0, 0, 0);
@@ -262,7 +262,7 @@ test('dates on a member’s own pages are in their time zone', async () => {
   await page.getByText(before.day, { exact: true }).waitFor();
 
   const { pool, api } = site;
-  // Before the sessions are dated back: a session older than a day may make no key.
+  // Before the sessions are made older, because a session older than a day can't create keys.
   const body = { name: 'Notes', scopes: ['library:read'] };
   expect((await api('POST', '/api/v1/keys', { token: member.token, body })).status).toBe(201);
   await pool.query('update api_keys set expires_at = $1 where user_id = $2', [after.time, member.id]);

@@ -15,7 +15,7 @@ const open = async (path: string, options = {}) => {
   return page;
 };
 
-/** Counts what the page asks the server to change. */
+/** Collects the URLs of the page's API requests that change something. */
 function countWrites(page: Page) {
   const writes: string[] = [];
   page.on('request', (request) => {
@@ -23,7 +23,7 @@ function countWrites(page: Page) {
   });
   return writes;
 }
-/** What screen readers say of an invalid control; undefined for a valid one. */
+/** The error that screen readers announce for an invalid control; undefined for a valid one. */
 const errorOf = (control: Locator) =>
   control.evaluate((element) =>
     element.ariaInvalid === 'true' ? element.ariaDescribedByElements?.[0]?.textContent : undefined,
@@ -190,7 +190,7 @@ test.each(['/admin/settings', '/admin/site'])('changes on %s can be saved there'
   await save.waitFor();
   const below = () => save.evaluate((button) => button.getBoundingClientRect().bottom - innerHeight);
   expect(await below()).toBeLessThanOrEqual(0);
-  // What takes the focus is above it.
+  // Focused fields are above it.
   for (const input of (await page.locator('form input:visible').all()).slice(0, 12)) {
     await input.focus();
     const bottom = await input.evaluate((element) => element.getBoundingClientRect().bottom);
@@ -231,7 +231,7 @@ describe('invalid settings', () => {
 
 describe('texts with Windows line ends', () => {
   const crlf = 'One line.\r\nAnother.\r\n';
-  /** What is sent where the title is changed, and the focus goes through these fields. */
+  /** Changes the title, moves the focus through these fields, and saves. @returns the sent body */
   async function sent(editing: Locator, fields: string[]) {
     const page = editing.page();
     await editing.getByLabel('Title', { exact: true }).first().fill('Another title');
@@ -270,7 +270,7 @@ describe('texts with Windows line ends', () => {
 });
 
 describe('a change by an admin', () => {
-  /** By links alone: a reload would hide what is stale. */
+  /** Only by links, because a reload would hide stale data. */
   const goTo = async (page: Page, area: string) => {
     await page.getByRole('button', { name: 'Account menu' }).click();
     await page.getByRole('menuitem', { name: 'Admin Dashboard' }).click();

@@ -143,7 +143,7 @@ describe('an editor', () => {
     await editing.getByLabel('Description').fill('Changed words');
     await page.keyboard.press('Escape');
     await page.getByText('Leave without saving?').waitFor();
-    // The question is answered first.
+    // The open question comes first, so the shortcut does nothing.
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
     await page.keyboard.press('ControlOrMeta+s');

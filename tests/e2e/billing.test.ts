@@ -34,7 +34,7 @@ async function member(look: Parameters<typeof browser.open>[0] = {}) {
   return { ...account, page };
 }
 
-/** A member with a subscription to Pro, on its page after `then`. How it is bought has tests of its own. */
+/** A member with a subscription to Pro, on its page after `then`. The purchase itself has its own tests. */
 async function subscriber(
   then: (token: string) => Promise<unknown> = async () => undefined,
   look: Parameters<typeof browser.open>[0] = {},
@@ -92,7 +92,7 @@ describe('a member', () => {
     await page.goto('/pricing');
     await page.getByRole('button', { name: 'Current plan (Pro)' }).waitFor();
     expect(await page.getByRole('button', { name: 'Current plan (Pro)' }).isDisabled()).toBe(true);
-    // A price that has changed since is shown before anything is paid.
+    // If the price has changed since, the new one is shown before anything is paid.
     await page.route(
       '**/api/v1/subscription/change?*',
       async (route) => {
@@ -237,7 +237,7 @@ describe('a member', () => {
     await page.getByText('Your plan').filter({ visible: true }).waitFor();
     await page.getByText('Annual').click();
     const button = page.getByRole('button', { name: 'Subscribe Now (Studio)' });
-    // As Back brings the page out of the browser's memory: as it was left, on the way to pay.
+    // Back restores the page from the browser's memory as it was left, with a disabled button.
     const leaving = page.waitForRequest('**/pay/**');
     await page.route('**/pay/**', (route) => route.fulfill({ status: 204 }), { times: 1 });
     await button.click();
@@ -265,7 +265,7 @@ describe('a member', () => {
     const waiting = page.getByRole('heading', { name: 'Thank you! Your payment is being processed' });
     await waiting.waitFor();
     await expectAccessible(page);
-    // What was seen meanwhile, on the plan from before, is not what is seen afterwards.
+    // This page, loaded before the plan started, must not be shown from a cache afterward.
     await page.getByRole('link', { name: 'Subscription' }).click();
     await page.getByText('Nothing to pay').waitFor();
     await page.goBack();
@@ -373,7 +373,7 @@ describe('a member', () => {
 });
 
 describe('a member who came to pay', () => {
-  /** Where they pay, as the stand-in knows it. */
+  /** The stand-in's session of the checkout. */
   async function checkout(page: Page, plan: string, from = '/subscription') {
     await page.goto(`/pricing?from=${encodeURIComponent(from)}`);
     await page.getByText('Your plan').filter({ visible: true }).waitFor();

@@ -20,7 +20,7 @@ afterAll(() => stripe?.stop());
 
 const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?? '';
 
-/** A member on a phone, on Pro with a card that asks for a confirmation of each payment. */
+/** A member on a phone, on Pro, whose card requires a confirmation of each payment. */
 async function subscriber() {
   const page = await browser.open({ viewport: phone });
   await signIn(page, await buildMember(browser.site), '/pricing');

@@ -37,7 +37,7 @@ describe.each([
     const own = page.getByRole('article', { name: `Comment by ${nameOf(ann)}` });
     await own.getByText('Works well <b>for me</b>').waitFor();
     await expect.poll(() => box.inputValue()).toBe('');
-    // After a click the next Tab goes on from here, and no phone opens its keyboard.
+    // After a click, the next Tab continues from here, and phones don't open their keyboard.
     await expectFocused(page.locator('form').filter({ has: box }));
     await page.getByRole('heading', { name: 'Comments (1)' }).waitFor();
 
@@ -140,7 +140,7 @@ describe('a comment that comes after a page of others', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await own.waitFor({ state: 'detached' });
 
-    // A link leads to one that comes after the first page.
+    // A link leads to a comment after the first page.
     const path = `/api/v1/prompts/${slug}/comments`;
     const { body: late } = await browser.site.api('POST', path, {
       token: ben.token,
@@ -178,7 +178,7 @@ describe('a long thread', () => {
     await page.getByText('Answer 55.').waitFor();
     await expectNoSidewaysScroll(page);
     expect(await page.getByRole('button', { name: 'Show more replies' }).count()).toBe(0);
-    // One that moves up into the place of another is not there twice.
+    // A reply that moves up must not be shown twice.
     await page
       .getByText('Answer 20.')
       .locator('xpath=ancestor::article[1]')
@@ -188,14 +188,14 @@ describe('a long thread', () => {
     await page.getByText('Answer 20.').waitFor({ state: 'detached' });
     await page.waitForLoadState('networkidle');
     for (const index of [50, 51, 52, 55]) expect(await page.getByText(`Answer ${index}.`).count()).toBe(1);
-    // An answer to one of the deepest says whom it answers.
+    // A reply at the deepest level names the person it answers.
     await page
       .getByText('Answer 7.')
       .locator('xpath=ancestor::article[1]')
       .getByRole('button', { name: 'Reply' })
       .click();
     expect(await page.getByLabel(`Reply to ${nameOf(ann)}`).inputValue()).toBe(`@${nameOf(ann)} `);
-    // A link leads to one that comes after the first replies.
+    // A link leads to a reply after the first ones.
     await page.goto(`/prompt/sql-from-a-question#comment-${deepest}`);
     await page.reload();
     await expectFocused(page.locator(`#comment-${deepest}`));

@@ -119,7 +119,7 @@ test('a program outside the browser takes the answer, and the page says so', asy
     expect(await page.getByText('Done. You can go back to Editor.').count()).toBe(1);
     if (answer === 'Allow') await page.goto(`/oauth/authorize?${query}`);
   }
-  // That address is answered.
+  // This request has been answered.
   await page.reload();
   await expired.waitFor();
 });

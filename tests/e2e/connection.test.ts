@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectLoaded, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
-// What happens to a page while its server, or a file of its release, cannot be reached.
+// Pages whose server, or a file of whose release, can't be reached.
 const browser = withBrowser({ loadsAhead: true });
 let member: Awaited<ReturnType<typeof buildMember>>;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const refusal = { status: 400, contentType: 'application/json', body: '{"error":"no","code":"bad_request"}' };
-/** Where it is announced. */
+/** The message that the connection is lost. */
 const strip = (page: Page) =>
   page
     .getByRole('status')
@@ -35,7 +35,7 @@ describe('a list that fails', () => {
     await page.unroute('**/api/v1/prompts?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => cards.count()).toBe(48);
-    // Reading goes on at the first new card.
+    // The focus is on the first new card.
     await expect
       .poll(() => cards.nth(24).evaluate((card) => card.contains(document.activeElement)))
       .toBe(true);
@@ -62,7 +62,7 @@ describe('without a network', () => {
     });
     await signIn(page, member, '/prompts');
     await page.getByText('62 results').waitFor();
-    // The last of the pages whose code is loaded ahead.
+    // The last page whose code is preloaded.
     await expectLoaded(page, 'subscription-page');
     await page.context().setOffline(true);
     await strip(page).waitFor();
@@ -71,14 +71,14 @@ describe('without a network', () => {
     await page.getByText("You're offline. Try again when you're connected.").waitFor();
     expect(await vote.getAttribute('aria-pressed')).toBe('false');
 
-    // The code of the page is here, its data is not: it says so instead of waiting.
+    // The page's code is loaded, but its data isn't, so it says so instead of waiting.
     await page.getByRole('article').nth(1).getByRole('heading').getByRole('link').click();
     await page.waitForURL('**/prompt/**');
     await page.getByRole('heading', { name: "This prompt couldn't be loaded" }).waitFor();
     await page.getByRole('link', { name: 'All prompts' }).waitFor();
     await page.goBack();
     await page.getByText('62 results').waitFor();
-    // Neither is here.
+    // This page has neither code nor data.
     await page.getByRole('link', { name: 'Pricing' }).click();
     await page.getByText("You're offline. This page opens when you're connected.").waitFor();
     expect(new URL(page.url()).pathname).toBe('/prompts');
@@ -88,7 +88,7 @@ describe('without a network', () => {
 
     await page.context().setOffline(false);
     await strip(page).waitFor({ state: 'detached' });
-    // By itself.
+    // Without a click.
     await page.getByRole('heading', { name: /Comments/ }).waitFor();
     await page.getByRole('link', { name: 'Pricing' }).click();
     await page.waitForURL('**/pricing');
@@ -159,7 +159,7 @@ describe('a file of the page that is missing', () => {
     await page.getByPlaceholder('Search prompts and playbooks').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => isFocused(accountMenu)).toBe(true);
-    // It could not be opened before.
+    // The menu couldn't be opened before.
     await accountMenu.click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
     await page.keyboard.press('Escape');
@@ -174,7 +174,7 @@ describe('a file of the page that is missing', () => {
     await loseEntry();
     await page.goto('/signin');
     await lost.waitFor();
-    // Screen readers tell of it as it appears.
+    // Screen readers announce it when it appears.
     await page.locator('[aria-live="polite"]').filter({ has: lost }).waitFor({ state: 'attached' });
     await page.getByLabel('Email').fill(member.email);
     const password = page.getByLabel('Password', { exact: true });
@@ -182,7 +182,7 @@ describe('a file of the page that is missing', () => {
     await page.unroute(entry);
     await lost.click();
     await lost.waitFor({ state: 'detached' });
-    // The address is still there; a password is never kept.
+    // The address is still there, but passwords are never stored.
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(member.email);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(member.email);
     expect(await password.inputValue()).toBe('');
@@ -215,7 +215,7 @@ test('a page that has failed keeps the id of its request once the app is there',
 describe('a profile that cannot be loaded', () => {
   test('has its place among the settings while it comes, and can be tried again', async () => {
     const page = await browser.open({ expectedFaults: /status of 400/ });
-    // The first answer decides when the page is shown, the second one comes late.
+    // The first answer decides when the page is shown; the second one comes late.
     const late = Promise.withResolvers<void>();
     let isFirst = true;
     await page.route('**/api/v1/profile', async (route) => {
@@ -241,7 +241,7 @@ describe('a profile that cannot be loaded', () => {
   });
 
   test('leaves an admin at the address that was opened, and can be tried again', async () => {
-    // The sidebar does not know before who is an admin.
+    // The sidebar doesn't know yet who is an admin.
     const page = await browser.open({ expectedFaults: /status of (400|503)|Layout shift/ });
     await signIn(page, admin, '/settings');
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -32,13 +32,13 @@ const looks: (Look & { name: string })[] = [
   { name: 'on a dark phone', viewport: phone, colorScheme: 'dark' },
 ];
 
-/** @returns the settings page of an admin, and what the site has sent to it. */
+/** @returns an admin's settings page, and the responses that it received */
 async function openSettings(
   { site, open }: { site: TestSite; open: ReturnType<typeof withBrowser>['open'] },
   { viewport, colorScheme }: Look,
 ) {
   const admin = await buildAdmin(site);
-  // What the site, or a server behind it, refuses.
+  // Refusals by the site or by a server behind it.
   const page = await open({ viewport, colorScheme, expectedFaults: /status of (403|422|502)/ });
   const sent: Promise<string>[] = [];
   page.on('response', (answer) => sent.push(answer.text().catch(() => '')));
@@ -51,7 +51,7 @@ async function openSettings(
     page,
     email: section('Email'),
     here: section('Run here'),
-    /** What the browser has, or was given. */
+    /** Everything that the browser knows or has received. */
     known: async () =>
       [
         ...(await Promise.all(sent)),
@@ -121,7 +121,7 @@ describe('an owner who connects services on the page', () => {
 
       await field('Password').fill(password);
       await save(page);
-      // What was said is of the password before.
+      // The earlier message was about the previous password.
       expect(await reason.count()).toBe(0);
       await test.click();
       await email.getByText(`The email server accepted a test email for ${admin.email}.`).waitFor();
@@ -141,7 +141,7 @@ describe('an owner who connects services on the page', () => {
     const { page, here, known } = await openSettings(browser, look);
     const field = (name: string) => here.getByLabel(name, { exact: true });
     const test = here.getByRole('button', { name: 'Test the model' });
-    // Nothing is connected that could be tested.
+    // There is no connected model to test yet.
     expect(await test.count()).toBe(0);
     await field('Model URL').fill('http://api.example.com/v1');
     await page.getByRole('button', { name: 'Save Settings' }).click();
@@ -201,7 +201,7 @@ describe('an owner who connects services on the page', () => {
     await page.getByText('Settings saved successfully!').waitFor();
     expect(await dialog.count()).toBe(0);
 
-    // For a while nothing is asked again.
+    // For a while, no new confirmation is needed.
     await host.fill('mail.example.com');
     await save(page);
   });
@@ -215,7 +215,7 @@ describe('an owner who connects services on the page', () => {
     };
     expect(await choose('tls')).toBe('465');
     expect(await choose('starttls')).toBe('587');
-    // Where nothing is encrypted, no port is the usual one.
+    // There is no default port without encryption.
     expect(await choose('none')).toBe('587');
     await port.fill('2525');
     expect(await choose('tls')).toBe('2525');

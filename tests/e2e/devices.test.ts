@@ -5,7 +5,7 @@ import { expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/b
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // cspell:ignoreRegExp [\u0600-\u06ff]+
-// Small windows, fingers, keyboards, paper and other scripts.
+// Small windows, touch, keyboards, print and other scripts.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -40,7 +40,7 @@ test('the actions of a table are in view on tablets', async () => {
       await page.setViewportSize({ width, height: 1024 });
       const { x = 0, width: size = 0 } = (await remove.boundingBox()) ?? {};
       expect([path, width, x + size < width]).toEqual([path, width, true]);
-      // Over what they cover they cast a shadow, whether or not somebody wants motion.
+      // The columns that stay visible cast a shadow on what they cover, with or without reduced motion.
       const shadow = () =>
         remove.evaluate((button) => {
           const cell = button.closest('td');
@@ -100,7 +100,7 @@ describe('on a phone', () => {
             const { width, height } = element.getBoundingClientRect();
             const style = getComputedStyle(element);
             const isShown = width > 1 && height > 1 && style.visibility === 'visible';
-            // A link in a sentence is as high as its line; a checkbox is pressed with its label.
+            // A link in a sentence is as high as its line, and a checkbox can be pressed by its label.
             const inText = style.display === 'inline' || element.closest('label') !== null;
             if (!isShown || inText) return [];
             const accent = getComputedStyle(document.documentElement).getPropertyValue('--color-accent');
@@ -191,7 +191,7 @@ describe('by keyboard', () => {
     await page.getByRole('combobox').waitFor();
     for (const heading of ['Popular prompts', 'Popular playbooks'])
       await page.getByRole('group', { name: heading }).waitFor();
-    // What a keyboard on the screen leaves: the palette ends above it.
+    // The space above an on-screen keyboard: the palette ends there.
     const bottom = async () => {
       const { y = 0, height = 0 } = (await page.getByRole('dialog').boundingBox()) ?? {};
       return y + height;
@@ -206,7 +206,7 @@ describe('by keyboard', () => {
     await page.getByRole('combobox').waitFor({ state: 'detached' });
     await expect.poll(() => search.evaluate((link) => link === document.activeElement)).toBe(true);
 
-    // What is viewed most is asked for once, not at every opening.
+    // The most viewed items are requested once, not at every opening.
     await page.clock.setFixedTime(Date.now() + 5 * 60_000);
     const asked: string[] = [];
     page.on('request', (request) => {

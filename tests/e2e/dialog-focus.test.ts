@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
-// A dialog begins where somebody types, and not on the button that closes it. It ends with what is in it.
+// A dialog starts with the focus in its first field, not on its close button, and has no empty space below its content.
 const browser = withBrowser({
   async prepare(site) {
     await buildPrompt(site, { title: 'Letter' });

@@ -25,7 +25,7 @@ async function open(path: string) {
   return page;
 }
 
-/** The second half of a double click, where the pointer is, once what the first one did is shown. */
+/** The second half of a double click at the same place, after the effect of the first one is visible. */
 async function clickAgain(page: Page) {
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
@@ -89,7 +89,7 @@ test('a box follows each click on its label', async () => {
   await expect.poll(() => box.isChecked()).toBe(before);
 });
 
-/** Presses a button, and again whenever that is possible, until it is gone. */
+/** Presses a button, and again whenever it is enabled, until it disappears. */
 async function keepPressing(button: Locator) {
   await button.evaluate((it: HTMLButtonElement) =>
     new MutationObserver(() => it.click()).observe(it, { attributeFilter: ['disabled'] }),

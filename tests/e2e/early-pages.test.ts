@@ -5,7 +5,7 @@ import { chosenLanguageKey } from '#platform/language/chosen-language.ts';
 import { desktop, expectLoaded, hold, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
-// What a member's page shows while its app is on its way.
+// A member's page before its app has loaded.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
@@ -22,9 +22,9 @@ test('a member sees where they are and what they have opened', async () => {
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator('h1', { hasText: 'Plain words editor' }).waitFor();
   const loading = page.getByRole('main').getByRole('status').getByText('Loading', { exact: true });
-  // Before the style sheet has come, both halves can be seen.
+  // Before the style sheet is loaded, both halves are visible.
   await expect.poll(() => loading.count()).toBe(1);
-  // It is replaced, so screen readers are told of what takes its place only.
+  // Screen readers only announce its replacement.
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0);
   const sidebar = page.getByRole('navigation', { name: 'Member pages' });
   await sidebar.getByRole('link', { name: 'Favorites' }).focus();
@@ -32,7 +32,7 @@ test('a member sees where they are and what they have opened', async () => {
   await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   await page.getByRole('heading', { level: 1, name: 'Plain words editor' }).waitFor();
   expect(await loading.count()).toBe(0);
-  // The frame stays as it is, with the focus in it.
+  // The frame doesn't change, and keeps the focus.
   expect(await isFocused(sidebar.getByRole('link', { name: 'Favorites' }))).toBe(true);
 });
 
@@ -58,7 +58,7 @@ test('a visitor sees neither, and is led to signing in', async () => {
   const page = await browser.open();
   const release = await hold(page, appFile);
   await page.goto(path, { waitUntil: 'commit' });
-  // Before the style sheet has come, both halves can be seen.
+  // Before the style sheet is loaded, both halves are visible.
   await expect.poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(1);
   expect(await page.locator('h1').isVisible()).toBe(false);
   expect(await page.getByRole('navigation', { name: 'Member pages' }).count()).toBe(0);
@@ -67,7 +67,7 @@ test('a visitor sees neither, and is led to signing in', async () => {
 });
 
 describe('the content of the page is there before the app', () => {
-  /** Opens a page whose app waits until `release` is called, and with `waitsFor` an answer until `releaseAnswer` is. */
+  /** Opens a page whose app waits until `release` is called, and with `waitsFor`, an answer that waits until `releaseAnswer` is. */
   async function openEarly(path: string, { who = member, waitsFor = /^$/ } = {}) {
     const page = await browser.open();
     await signIn(page, who, '/robots.txt');
@@ -79,10 +79,10 @@ describe('the content of the page is there before the app', () => {
   const favorites = (page: Page) =>
     page.getByRole('navigation', { name: 'Member pages' }).getByRole('link', { name: 'Favorites' });
   const field = (page: Page, name: string) => page.locator(`[data-field="${name}"]`);
-  /** Lets the app change something before it shows the page, a language for the profile: what was asked for ahead could be old then. */
+  /** Makes the app save a language to the profile before it shows the page, so that earlier responses could be stale. */
   const forgetAskedAhead = (page: Page) =>
     page.evaluate((key) => sessionStorage.setItem(key, 'en'), chosenLanguageKey);
-  /** Looks at each frame from now on. The answered function tells in how many this text, which is there now, could not be seen. */
+  /** Checks every frame from now on. The returned function tells in how many of them this text, which is visible now, was missing. */
   async function watch(page: Page, text: string) {
     await page.evaluate((text) => {
       const isShown = () => document.querySelector('main')?.innerText.includes(text);
@@ -107,7 +107,7 @@ describe('the content of the page is there before the app', () => {
     await early.filter({ hasText: 'Edit the text below' }).waitFor();
     const title = page.locator('main .text-xl', { hasText: /^Prompt$/ });
     const line = page.locator('main p', { hasText: 'Still open' }).filter({ visible: true });
-    /** Where they are, beside a form and on a phone, where the names of the blanks take several lines. */
+    /** Their positions next to a form and on a phone, where the names of the blanks take several lines. */
     async function places() {
       const found: object[] = [];
       for (const size of [desktop, phone]) {
@@ -133,7 +133,7 @@ describe('the content of the page is there before the app', () => {
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
     await page.addInitScript(() => {
-      // The app waits for the words as long as it takes.
+      // Removes the limit to how long the app waits for the text that is filled in first.
       const wait = window.setTimeout;
       const setTimeout = (run: () => void, milliseconds?: number) =>
         milliseconds === 1_000 ? 0 : wait(run, milliseconds);
@@ -147,7 +147,7 @@ describe('the content of the page is there before the app', () => {
     const release = await hold(page, /\/api\/v1\/prompts\/plain-words-editor$/);
     const entry = page.waitForResponse(/\/entry\.client-/);
     await page.goto(path, { waitUntil: 'commit' });
-    // As text: an import of this file would be one of its own.
+    // As text, because an import in this file would be transformed.
     await page.evaluate(`import(${JSON.stringify((await entry).url())}).then(() => undefined)`);
     release();
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
@@ -220,7 +220,7 @@ describe('the content of the page is there before the app', () => {
     release();
     await page.getByRole('link', { name: 'Early playbook' }).waitFor();
     expect(await missing()).toBe(0);
-    // Beside a picture, and below a card without description and tags.
+    // Next to a picture, and below a card without description and tags.
     expect(await placesOf(page.locator('article h2 + p'))).toEqual(places);
     await db.deleteFrom('playbooks').where('slug', 'in', [slug, bare.slug]).execute();
   });
@@ -271,7 +271,7 @@ describe('the content of the page is there before the app', () => {
     const chosen = page.getByRole('button', { name: 'Category 100', pressed: true });
     await chosen.waitFor();
     expect(await heights()).toEqual(before);
-    // The box of the categories begins at the chosen one.
+    // The list of categories is scrolled to the chosen one.
     const isInView = () =>
       chosen.evaluate(
         (chip) =>

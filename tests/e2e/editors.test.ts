@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildPlaybook, buildPrompt, buildTier } from '../harness/build.ts';
 
-// What is typed into an editor is lost by no fault of the network, the session, the browser or somebody else's save.
+// Text in an editor must survive faults of the network, the session and the browser, and saves by others.
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -190,7 +190,7 @@ describe('what is typed', () => {
       const page = await browser.open({ expectedFaults: /status of 40[013]/ });
       await signIn(page, other, path);
       await page.getByLabel(field, { exact: true }).pressSequentially('!');
-      // What the page still reads waits: by itself, too, it would lead to the sign-in.
+      // Requests to read wait, because they would lead to the sign-in by themselves.
       const saved = Promise.withResolvers<void>();
       await page.route('**/api/v1/**', async (route) => {
         if (route.request().method() === 'GET') await saved.promise;
@@ -272,7 +272,7 @@ describe('what is typed', () => {
     const editing = await edit(page, prompt.title);
     const choose = async (...names: string[]) => {
       const insert = editing.getByRole('button', { name: 'Insert an image' });
-      // The editor is loaded when it is near.
+      // The editor only loads when it is near the window.
       await insert.scrollIntoViewIfNeeded();
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), insert.click()]);
       const buffer = await picture();
@@ -287,7 +287,7 @@ describe('what is typed', () => {
     await expect.poll(() => output.textContent()).toContain('![second]');
     expect(await useCases.evaluate((element) => element === document.activeElement)).toBe(true);
     way = Promise.withResolvers();
-    // The name of the first is selected.
+    // The name of the first picture is selected.
     await output.press('Control+End');
     await choose('third.png');
     await editing.getByRole('button', { name: 'Save Changes' }).click();
@@ -304,7 +304,7 @@ describe('what is typed', () => {
     await page.getByRole('button', { name: 'Add Prompt' }).click();
     const text = dialog(page, 'Import New Prompt').getByLabel('Prompt', { exact: true });
     const data = (await picture()).toString('base64');
-    // False where the page has taken the event for itself.
+    // False if the page has handled the event itself.
     expect(await paste(text, { text: 'A cell of a table', picture: data })).toBe(true);
     expect(await paste(text, { picture: data })).toBe(false);
     await page.getByText('Image pasted successfully!').waitFor();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { updated_at } = await ask('PATCH', `/${id}`, { body: '## Be kind\n\nTo [everybody](/pricing).' });
   await ask('POST', `/${id}/publish`, { updated_at });
   pages.admin.push(`/admin/pages/${id}`, `/admin/members/${member.id}`);
-  // The pages of analytics and categories as they are once they are real; until then tests/e2e/admin.test.ts sees them.
+  // The finished pages of analytics and categories. Their placeholders are tested in tests/e2e/admin.test.ts.
   const settings = { token, body: { labs_analytics: true } };
   await browser.site.api('PUT', '/api/v1/admin/settings', settings);
   const mailings = await browser.site.db
@@ -49,7 +49,7 @@ beforeAll(async () => {
   pages.admin.push(...mailings.map((mailing) => `/admin/mailings/${mailing.id}`));
 });
 
-/** Every page of the site, by who may see it. */
+/** Every page of the site, by who can see it. */
 const pages = {
   visitor: [
     '/',
@@ -110,13 +110,13 @@ const pages = {
   ],
 };
 
-// One test walks through many pages, and a busy machine takes its time for each.
+// A test visits many pages, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000 });
 
-/** Chromium works out light-dark() with the next frame. */
+/** Chromium only applies light-dark() in the next frame. */
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-/** Checks the page as it stands, light on a desktop and dark on a phone, there with text of twice the size too. */
+/** Checks the current page in light colors on a desktop, and in dark colors on a phone, also with text of twice the size. */
 async function expectGoodInBothLooks(page: Page, setTextSize: (percent: number) => Promise<void>) {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -135,11 +135,11 @@ async function expectGoodInBothLooks(page: Page, setTextSize: (percent: number) 
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Sets the size of text as a browser's settings do, for each page that `page` shows from then on. */
+/** Sets the text size of all later pages in `page`, like a browser's settings. */
 async function withTextSizes(page: Page) {
   const protocol = await page.context().newCDPSession(page);
   return async (percent: number) => {
-    // What moves with it is no fault, in pages within the page neither.
+    // Layout shifts after a change of text size are expected, in frames too.
     for (const frame of page.frames()) await frame.evaluate(() => window.dispatchEvent(new Event('resize')));
     const fontSizes = { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 };
     await protocol.send('Page.setFontSizes', { fontSizes });
@@ -154,7 +154,7 @@ describe('every page', () => {
       if (viewer === 'member') await signIn(page, member, '/robots.txt');
       if (viewer === 'admin') await signIn(page, admin, '/robots.txt');
       const setTextSize = await withTextSizes(page);
-      // Data that arrives after the first paint must not move what is there already.
+      // Data that arrives after the first paint must not move existing content.
       await page.route('**/api/v1/**', async (route) => {
         await page.evaluate(nextFrame).catch(() => undefined);
         await route.continue().catch(() => undefined);

@@ -54,7 +54,7 @@ test.each([
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('The first day is after the last').waitFor();
     await expectFocused(page.getByLabel('To', { exact: true }));
-    // Another unit takes the place of what was typed.
+    // Another unit replaces the typed dates.
     await page.getByRole('button', { name: 'Weeks' }).click();
     await page.waitForURL(/unit=week/);
     await expect.poll(() => page.getByLabel('From').inputValue()).not.toBe('2026-03-02');
@@ -66,7 +66,7 @@ test.each([
     await page.getByLabel('From').fill('2026-01-15');
     held.resolve();
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(13);
-    // What was typed meanwhile stays.
+    // Dates typed while the report loads are kept.
     expect(await page.getByLabel('From').inputValue()).toBe('2026-01-15');
     await page.getByLabel('To', { exact: true }).fill('2026-11-02');
     await page.getByRole('button', { name: 'Show', exact: true }).click();

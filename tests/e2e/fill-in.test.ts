@@ -105,7 +105,7 @@ describe('filling in a prompt', () => {
     await expectFocused(page.getByRole('button', { name: 'Change', exact: true }));
     await page.getByText('Works with Claude: 2 of 3, last confirmed').waitFor();
 
-    // What was copied stays in the form, and is at hand on the next page at once.
+    // The copied values stay in the form, and are offered on the next page at once.
     expect(await company.inputValue()).toBe('Acme');
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('dialog').getByRole('combobox').fill('Other letter');
@@ -114,7 +114,7 @@ describe('filling in a prompt', () => {
     await expect.poll(() => shown(page)).toBe('Say Acme and {{city}}.');
     await page.locator('mark', { hasText: 'city' }).click();
     expect(await page.getByLabel('City').evaluate((field) => field === document.activeElement)).toBe(true);
-    // Open blanks stop nobody.
+    // Open blanks don't prevent copying.
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await expect.poll(() => clipboard(page)).toBe('Say Acme and {{city}}.');
 
@@ -174,7 +174,7 @@ describe('filling in a prompt', () => {
     await page.getByText('4 blanks to fill in').waitFor();
     const names = page.getByRole('list', { name: 'Blanks' }).getByRole('listitem');
     expect(await names.allInnerTexts()).toEqual(['Your company', 'Language', 'Notes', 'Tone']);
-    // That of the comments, which come later.
+    // Only the field for comments, which load later.
     await expect.poll(() => page.getByRole('textbox').count()).toBe(1);
   });
 });
@@ -339,7 +339,7 @@ test('a step, a run and an own version open in another tool too', async () => {
   await page.goto(`/my-versions/${own.body.id}`);
   await page.getByRole('textbox', { name: 'City' }).fill('Oslo');
   expect(await asked()).toBe('Say {{Company}} and Oslo.');
-  // Taking along one's own text counts as nothing.
+  // Taking one's own text along doesn't count as a copy.
   expect(await copies()).toBe(before + 2);
 });
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   member = await buildMember(browser.site);
 });
 
-/** As in a browser that measures its line, in megabits a second. */
+/** Simulates a browser that measures its connection, in megabits per second. */
 async function onALineOf(page: Page, downlink: number) {
   await page.addInitScript((value) => {
     Object.defineProperty(navigator, 'connection', { value: { downlink: value, saveData: true } });
@@ -30,7 +30,7 @@ describe('a member on a slow line', () => {
     const page = await browser.open();
     const fonts = await onALineOf(page, 1);
     await signIn(page, member, '/robots.txt');
-    // The app is held back: what comes before it is what it would have to share the line with.
+    // The app is held back, to see which fonts would share the connection with it.
     const { promise, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/assets\/react-/, async (route) => {
       await promise;

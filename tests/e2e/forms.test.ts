@@ -9,7 +9,7 @@ beforeAll(async () => {
   member = await buildMember(browser.site);
 });
 
-/** Whether a field is marked as wrong, and what is said of it where a screen reader looks. */
+/** The error of an invalid field, as screen readers announce it; undefined for a valid field. */
 const errorOf = async (page: Page, label: string) => {
   const field = page.getByLabel(label, { exact: true });
   if ((await field.getAttribute('aria-invalid')) !== 'true') return undefined;

@@ -6,7 +6,7 @@ import { desktop, expectFocused, hold, phone, signIn, withBrowser } from '../har
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { memberPages } from '../harness/member-pages.ts';
 
-// What stands around every page: the colors, the menus, the keyboard.
+// The frame of every page: colors, menus and keyboard.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('light and dark', () => {
       expect(await theme()).toBeUndefined();
       await page.getByRole('button', { name: new RegExp(chosen, 'i') }).click();
       await expect.poll(theme).toBe(chosen);
-      // Chromium works out light-dark() with the next frame.
+      // Chromium only applies light-dark() in the next frame.
       await expect.poll(paper).not.toBe(before);
       const after = await paper();
       expect(await scheme()).toContain(chosen);
@@ -37,7 +37,7 @@ describe('light and dark', () => {
       await page.waitForURL('**/browse');
       expect(await theme()).toBe(chosen);
 
-      // Before the first paint: without any of the page's script files.
+      // Before the first paint, without any of the page's script files.
       await page.route('**/assets/*.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: '' }),
       );
@@ -103,7 +103,7 @@ test('the sidebar and a link above the title show where a page belongs; the page
     expect([path, await sidebar.locator('[aria-current]').allTextContents()]).toEqual([path, [entry]]);
     if (!back) continue;
     const link = page.getByRole('main').getByRole('link', { name: back, exact: true }).first();
-    // Both may be drawn anew between two looks, once the data is there.
+    // Both may be rendered again between two checks, when the data arrives.
     const isAbove = async () =>
       page.evaluate(
         ([above, title]) =>
@@ -183,7 +183,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
-    // On a member's page past the sidebar too.
+    // On a member's page, it also skips the sidebar.
     await signIn(page, member, '/prompts');
     await page.getByRole('searchbox').first().waitFor();
     await page.keyboard.press('Tab');
@@ -241,7 +241,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('the top bar', () => {
-  /** Runs in the page: keeps every shift, however small, of something in the bar. */
+  /** Runs in the page: records every shift in the bar, however small. */
   const watchBar = () => {
     type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
     const moved: string[] = [];
@@ -299,7 +299,7 @@ test("a visitor's page that Back brings out of the browser's memory shows who ha
   await page.goto('/');
   await page.evaluate(
     ([key, session]) => {
-      // Without the event that other tabs hear: a page in memory hears none.
+      // Without the event for other tabs, which a page in the back/forward cache doesn't get.
       localStorage.setItem(key, session);
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     },

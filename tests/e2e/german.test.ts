@@ -32,13 +32,13 @@ test('a German visitor comes, signs up and finds their way, on a small phone', a
   await page.waitForURL('**/dashboard');
   await page.getByText('Prompts gesamt').waitFor();
   await expectAccessible(page);
-  // How many there are comes late, and has no place beside the links.
+  // The number of results loads later.
   await page.goto('/prompts?favorites=true');
   await page.getByText('0 Ergebnisse').waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
 
-  // What the server says comes in the language of the page, by its code.
+  // The server's messages are translated by their codes.
   await leave(page);
   await page.goto('/signin');
   await page.getByLabel('E-Mail').fill('erika@example.com');
@@ -162,7 +162,7 @@ test('the language is switched without JavaScript, and in the settings', async (
   await page.goto('/subscription', { waitUntil: 'networkidle' });
   for (const word of ['Kostenlos', 'Monatlich']) await page.getByText(word, { exact: true }).waitFor();
 
-  // On another machine it comes with the profile, once somebody has signed in there.
+  // On another device, the language comes with the profile after signing in.
   const other = await browser.open();
   const signInAgain = async (email: string, password: string, button: string) => {
     await other.getByLabel(email).fill(admin.email);
@@ -174,7 +174,7 @@ test('the language is switched without JavaScript, and in the settings', async (
   await other.getByRole('heading', { name: 'Sammlungen', exact: true }).waitFor();
   expect(new URL(other.url()).pathname).toBe('/collections');
 
-  // What is chosen before signing in is the newest choice: it goes to the profile.
+  // A language chosen before signing in is the newest choice, so it is saved to the profile.
   await leave(other);
   await other.goto('/signin');
   await other.getByRole('main').getByRole('button', { name: 'English' }).click();

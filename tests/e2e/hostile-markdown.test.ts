@@ -15,7 +15,7 @@ describe('a hostile text', () => {
     await page.getByText('Copied!').waitFor();
     const shown = page.locator('.prose-text p');
     await shown.waitFor({ timeout: 60_000 });
-    // With kerning, the browser takes the square of a word's length to break it into lines.
+    // With kerning, the browser's line breaking takes quadratic time in the length of a word.
     expect(await shown.evaluate((element) => getComputedStyle(element).fontKerning)).toBe('none');
     const playbook = await buildPlaybook(browser.site, {
       title: 'Hostile',
@@ -43,7 +43,7 @@ describe('a hostile text', () => {
       clipboardData.setData('text/plain', text);
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, hostileMarkdown.emphasis);
-    // Nor is it highlighted, for which the parser of the editor takes as long.
+    // It isn't highlighted either, because the editor's parser would take as long.
     expect(await modal.locator('.cm-line span').count()).toBe(0);
     await modal.getByRole('button', { name: 'Preview' }).first().click();
     await modal.getByRole('button', { name: 'Edit' }).first().click();

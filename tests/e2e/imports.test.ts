@@ -31,7 +31,7 @@ describe('an import on the web', () => {
       .getByLabel('Choose a file')
       .setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByRole('alert').getByText('has no column "prompt"').waitFor();
-    // The fields are in view: nothing is reached only by scrolling the table sideways.
+    // All fields are visible without scrolling the table sideways.
     const field = page.getByLabel('Field: name');
     const [right, scroll] = await field.evaluate((element) => {
       const table = element.closest('table')?.parentElement;

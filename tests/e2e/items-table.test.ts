@@ -21,7 +21,7 @@ describe('the table of prompts', () => {
     for (const name of ['One', 'Two', 'Three'])
       await buildPrompt(browser.site, { title: `Bulk ${name}`, category: 'Bulkhead' });
     const page = await open('/admin/prompts');
-    // The space before another word stays, also once the address is there without it.
+    // The trailing space stays, even though the URL doesn't contain it.
     await page.getByLabel('Search prompts').fill('bulk ');
     await page.getByText('Showing 3 prompts').waitFor();
     expect(await page.getByLabel('Search prompts').inputValue()).toBe('bulk ');
@@ -83,7 +83,7 @@ describe('the table of prompts', () => {
     await page.getByText('It disappears for members at once.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Showing 2 prompts').waitFor();
-    // The next row has the focus; after the last one, the row before.
+    // The focus moves to the next row, or to the previous one after the last.
     await expectFocused(rows.filter({ hasText: 'Bulk One' }));
     await page.getByLabel('Select Bulk One').check();
     await page.getByText('1 selected').waitFor();

@@ -76,7 +76,7 @@ test.each([
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Save a copy' }).click();
   await other.getByLabel('Name of this collection').waitFor();
-  // The link ends for good, so it is asked first.
+  // The link will never work again, so there is a question first.
   await page.getByRole('button', { name: 'Stop sharing' }).click();
   const question = page.getByRole('alertdialog', { name: 'Stop sharing this collection?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -150,7 +150,7 @@ test.each([
   await page.getByRole('button', { name: 'Copied', exact: true }).click();
   const rows = page.getByRole('listitem').filter({ hasText: /^Letter/ });
   await expect.poll(() => rows.count()).toBe(1);
-  // A list that is being read meanwhile does not bring back what is erased, nor does one that was read before.
+  // Lists that were requested before or while an entry is erased must not bring it back.
   const [asked, erased, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>());
   await page.route(
     /\/api\/v1\/history$/,
@@ -204,12 +204,12 @@ test.each([
   const page = await open(`/prompt/${slug}`, member, { viewport });
   await page.getByRole('button', { name: 'Make my version' }).click();
   await page.waitForURL(/\/my-versions\//);
-  // The prompt's own page has a field for the name too, and goes a moment later than its address.
+  // The prompt's page also has a field for the name, and disappears a moment after the URL changes.
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Text').fill('Dear {{name}},\nHow are you?\nYours\n');
-  // Another view throws nothing away that was typed.
+  // Switching views keeps what was typed.
   await page.getByRole('button', { name: 'Use', exact: true }).click();
   await page.getByRole('region', { name: 'Text' }).waitFor();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -239,7 +239,7 @@ test.each([
   await page.getByText('Hello Ada,').waitFor();
   expect(await page.getByText('The original has changed since').count()).toBe(0);
 
-  // The plan ends: the version stays, the original does not.
+  // The plan ends: the version stays readable, but the original doesn't.
   await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
   await page.goto('/my-versions');
   await page.getByRole('link', { name: 'Letter' }).click();
@@ -260,7 +260,7 @@ test('an own version that was saved in another tab is not overwritten', async ()
   await other.getByLabel('Text').fill('From the other tab');
   await other.getByRole('button', { name: 'Save', exact: true }).click();
   await other.getByText('Your version has been saved.').waitFor();
-  // A new name answers with the version as it is now; the text still starts from the one it was opened with.
+  // Saving a name returns the current version; the text is still based on the version that was opened.
   await page.getByLabel('Name of this version').fill('My plan');
   await page.getByLabel('Text').focus();
   await page.getByRole('heading', { name: 'My plan' }).waitFor();
@@ -356,7 +356,7 @@ test.each([
   await versions.getByRole('button', { name: 'Version 1' }).click();
   const restore = versions.getByRole('button', { name: 'Restore version 1' });
   await restore.waitFor();
-  // What another admin saves meanwhile is shown first, not overwritten.
+  // Another admin's save is shown first, not overwritten.
   await save('Good morning,\nHow are you?\n');
   await restore.click();
   await page.getByText('Someone else has saved changes. Compare them before you save again.').waitFor();

@@ -4,7 +4,7 @@ import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 import { listen } from '../harness/live-regions.ts';
 
-// The focus stays with a button that has nothing left to do, and goes on from one that is gone.
+// A button with nothing left to do keeps the focus. When a button disappears, the focus moves on.
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
 let member: Awaited<ReturnType<typeof buildMember>>;

@@ -7,7 +7,7 @@ import { listen } from '../harness/live-regions.ts';
 const browser = withBrowser();
 const maxPresses = 150;
 
-/** Presses Tab until the element has the focus, and sees that it shows. */
+/** Presses Tab until the element has the focus, and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator) {
   await target.waitFor();
   for (let press = 0; press < maxPresses; press += 1) {
@@ -52,11 +52,11 @@ test('a visitor goes from the home page to a bought playbook by keyboard alone',
   await page.waitForURL('**/playbook/numbers-your-team-believes**');
   await enter(page.getByRole('button', { name: 'Start', exact: true }));
   await page.waitForURL('**/runs/*');
-  // The page of the run begins with its heading, and the first step can be marked done.
+  // The run's page starts with its heading, and the first step can be marked as done.
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
 
-/** What has the focus: its role or tag, with its name or the beginning of its text. */
+/** The focused element: its role or tag, with its name or the beginning of its text. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -79,7 +79,7 @@ async function openAs(
   return { page, heard };
 }
 
-/** The next request to delete at `address` is refused with these words. */
+/** Refuses the next DELETE at `address` with this error. */
 const refuseOnce = (page: Page, address: string, error: string) =>
   page.route(
     address,
@@ -102,7 +102,7 @@ test('another page of the app is announced, and its content has the focus unless
   await expect.poll(async () => (await heard()).at(-1)).toMatch(/^Prompts/);
   await press(page.getByRole('navigation').getByRole('link', { name: 'Playbooks', exact: true }).first());
   await expect.poll(async () => (await heard()).some((text) => text.startsWith('Playbooks'))).toBe(true);
-  // What stays on the page keeps the focus.
+  // Elements that stay on the page keep the focus.
   expect(await focused(page)).toBe('a Playbooks');
 });
 
@@ -153,7 +153,7 @@ test('a button that was off while it worked has the focus again', async () => {
   await press(copy);
   await page.waitForFunction(() => document.activeElement === document.body);
   arrived.resolve();
-  // "Copied!" for two seconds.
+  // It says "Copied!" for two seconds.
   await expect.poll(() => focused(page)).toMatch(/^button Cop/);
 
   await page.goto('/playbook/your-week-in-order');
@@ -180,7 +180,7 @@ test('a row that goes away hands the focus to its neighbor', async () => {
   await rows.nth(1).waitFor();
   const left = (await rows.nth(1).innerText()).slice(0, 12);
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Erase' });
-  // What is not erased is there again, and so is the question about all of it.
+  // An entry that couldn't be erased is back, and the dialog about erasing everything stays open.
   await refuseOnce(page, '**/api/v1/history/*', 'This entry is kept for now.');
   await press(erase.first());
   await press(confirm);
@@ -201,7 +201,7 @@ test('a row that goes away hands the focus to its neighbor', async () => {
   await expect.poll(() => focused(page)).toBe('h1 History');
 
   for (let device = 0; device < 2; device += 1) await signIn(await browser.open(), member, '/robots.txt');
-  // What is above the devices would take away what has been pressed there when it comes.
+  // Sections above the devices would move a pressed button when they appear.
   const release = await hold(page, /\/auth\/v1\/user$/);
   const answer = page.waitForResponse(/\/api\/v1\/sessions/);
   await page.goto('/settings/sessions');
@@ -286,7 +286,7 @@ test('the palette says what it has found, and which result Enter opens', async (
   expect(await active()).toBe('true');
   await page.keyboard.press('ArrowDown');
   expect(await active()).toBe('true');
-  // What the reader's plan does not open says so.
+  // An item that the reader's plan doesn't include says so.
   await box.fill('api design');
   await page.getByRole('option', { name: 'API design review Studio', exact: true }).waitFor();
   await box.fill('no such thing at all');

@@ -9,14 +9,14 @@ import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 import { endServer } from '../harness/end-server.ts';
 import { askOnceForCode } from '../harness/strict-browser.ts';
 
-// What a page does while some of it has not come yet.
+// Pages while parts of them are still loading.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
   member = await buildMember(browser.site, { level: 1 });
 });
 
-/** Waits until the page has done what it does when it has come. Under load, browsers may never say that they are idle. */
+/** Waits until the page is idle after loading. Under load, browsers may never report that, so there is a limit. */
 const idle = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5_000 })));
 
@@ -56,7 +56,7 @@ test.each(['desktop', 'phone'])(
 );
 
 describe('a menu or a sheet whose code is on its way', () => {
-  /** The page of a prompt, and what lets the code come. */
+  /** Opens a prompt's page. @returns also a function that lets the code load */
   async function openPrompt(file: RegExp) {
     const page = await browser.open();
     const release = await hold(page, file);
@@ -109,7 +109,7 @@ describe('a menu or a sheet whose code is on its way', () => {
     await more.click();
     await page.getByRole('menuitem', { name: 'Download as JSON' }).waitFor();
     expect(await before?.evaluate((button) => button.isConnected)).toBe(true);
-    // Closed by its button too.
+    // The button closes it too.
     await more.click();
     await page.getByRole('menu').waitFor({ state: 'detached' });
     expect(await more.getAttribute('aria-expanded')).toBe('false');
@@ -197,7 +197,7 @@ test('a playbook waits for the formatter only where there is something to format
 
 test('a locked playbook comes with the way to unlock it, and without it says so', async () => {
   await buildPlaybook(browser.site, { slug: 'locked', title: 'Locked', tier_access: 2 });
-  // Missing code is asked for once more, and what stands in for it then moves the comments.
+  // Missing code is requested once more, and its replacement then moves the comments.
   const page = await browser.open({
     expectedFaults: /status of 404|Failed to fetch dynamically|Layout shift/,
   });
@@ -235,7 +235,7 @@ test('a playbook that is shown stays when a step brings the first text to be for
 });
 
 describe('a page that comes in pieces', () => {
-  /** The address of a server that sends the pages of the site in pieces, a while after each other, and the last one not before `last`. */
+  /** The URL of a server that sends the site's pages in pieces with delays between them, the last piece once `last` resolves. */
   async function inPieces(last: Promise<void>) {
     const { hostname, port } = new URL(browser.site.url);
     const server = createServer((incoming, outgoing) => {
@@ -262,7 +262,7 @@ describe('a page that comes in pieces', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  /** Loads a page. Tells when it was first painted, and when all of its content had come, in milliseconds. */
+  /** Loads a page. @returns the times of the first paint and of the whole content, in milliseconds */
   async function load(page: Page, path: string, last = Promise.resolve()) {
     await page.addInitScript(() => {
       new MutationObserver((_changes, observer) => {
@@ -286,7 +286,7 @@ describe('a page that comes in pieces', () => {
     });
   }
 
-  // What moves on it would fail the test too.
+  // A layout shift would fail the test too.
   test.each(['/', '/pricing', '/browse', '/browse-playbooks', '/browse/plain-words-editor', '/nothing'])(
     '%s is not painted before it is whole',
     async (path) => {

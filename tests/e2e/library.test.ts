@@ -68,7 +68,7 @@ describe('the library', () => {
     const page = await openLibrary();
     const cards = page.getByRole('article');
     expect(await cards.count()).toBe(24);
-    // The last one moves down meanwhile, and comes again with the rest.
+    // The last card moves down in between, and comes again with the rest.
     const title = await cards.last().getByRole('heading').innerText();
     const { db } = browser.site;
     const { id, created_at } = await db
@@ -110,7 +110,7 @@ describe('the library', () => {
     const skeletons = page.getByRole('status', { name: 'Loading prompts' });
     await skeletons.waitFor();
     expect(await skeletons.locator('> *').count()).toBe(6);
-    // Shapes have nothing to say.
+    // Placeholders have no text for screen readers.
     expect(await skeletons.getByRole('heading').count()).toBe(0);
     release();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -143,7 +143,7 @@ describe('the sample of a locked prompt', () => {
     const sample = page.getByRole('region', { name: 'Sample Output' });
     await sample.waitFor();
     const text = await sample.locator('.prose-text').innerText();
-    // Before the prompt goes: the page may still be asking for its comments.
+    // Before the prompt is deleted, because the page may still be requesting its comments.
     await page.close();
     await browser.site.db.deleteFrom('prompts').where('slug', '=', slug).execute();
     return text;
@@ -234,7 +234,7 @@ describe('votes and favorites', () => {
     for (let click = 0; click < 5; click += 1) await vote.click();
     await expect
       .poll(async () => {
-        // A request that follows another is on its way by the next frame.
+        // A follow-up request has started by the next frame.
         await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
         if (unanswered > 0) return undefined;
         const row = await browser.site.db

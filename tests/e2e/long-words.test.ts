@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { desktop, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '../harness/build.ts';
 
-// What has no place to break, as names, tags and titles in some languages, widens no page.
+// Long words without breaks, as in names, tags and titles of some languages, must not widen a page.
 const word = 'Steamship'.repeat(12);
 const browser = withBrowser({
   async prepare(site) {
@@ -60,7 +60,7 @@ test('long words break, on a phone and on a desktop', async () => {
     await page.getByRole('heading', { level: 1, name: word }).waitFor();
     await expectToFit();
   }
-  // A title of several lines stays clear of the edges of its panel.
+  // A title with several lines keeps its distance from the edges of its panel.
   await inBothSizes(async () => {
     const gap = await page.getByRole('button', { name: word, expanded: false }).evaluate((button) => {
       const title = button.firstElementChild?.getBoundingClientRect().top ?? 0;

@@ -15,11 +15,11 @@ const browser = withBrowser();
 test('an owner connects the site, writes to the members, looks at the email and sends it', async () => {
   const member = await buildMember(browser.site);
   const admin = await buildAdmin(browser.site);
-  // What is refused, and the accessibility check cannot reach into the frame of the email.
+  // Refusals, and the accessibility check, which can't run in the email's frame.
   const page = await browser.open({
     expectedFaults: /status of (409|422)|postMessage|Blocked script execution in 'about:srcdoc'/,
   });
-  // The list of sections leads to one, and so does a link from elsewhere.
+  // The list of sections links to each one, and so do links from elsewhere.
   await signIn(page, admin, '/admin/settings#email');
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
   await expect.poll(() => isInView(heading('Email'))).toBe(true);
@@ -36,7 +36,7 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await page.getByText('Settings saved successfully!').waitFor();
 
-  // The plans that this page has loaded are those of the email's form, too.
+  // This page loads the plans that the email's form uses too.
   await page.locator('a[href="/admin/pricing"]').filter({ visible: true }).first().click();
   await page
     .getByRole('button', { name: /^Delete/ })
@@ -67,7 +67,7 @@ test('an owner connects the site, writes to the members, looks at the email and 
 
   await page.getByRole('button', { name: 'Send me a test' }).click();
   await warningOf(page, 'No email server is connected, so the test is in the outbox').waitFor();
-  // What somebody else has saved meanwhile is not what this page shows.
+  // Someone else has saved changes that this page doesn't show.
   const draft = `/api/v1${new URL(page.url()).pathname}`;
   const others = { token: admin.token, body: { subject: 'Autumn news' } };
   expect((await browser.site.api('PATCH', draft, others)).status).toBe(200);

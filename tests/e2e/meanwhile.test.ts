@@ -22,10 +22,7 @@ const open = async (path: string, options: Parameters<typeof browser.open>[0] = 
   return page;
 };
 
-/**
- * Holds back the first request of a method to an address: its answer, which the server has given by then, or with `isUnsent` the
- * request itself.
- */
+/** Holds back the first matching request: its answer, which the server has already sent, or the request itself with `isUnsent`. */
 async function hold(page: Page, address: string | RegExp, method: string, isUnsent = false) {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -49,7 +46,7 @@ async function hold(page: Page, address: string | RegExp, method: string, isUnse
   };
 }
 
-/** Lets the page do what it has at hand. */
+/** Lets the page finish its current work. */
 const nextTasks = (page: Page) =>
   page.evaluate(async () => {
     for (let count = 0; count < 5; count += 1) await new Promise((done) => requestAnimationFrame(done));
@@ -161,7 +158,7 @@ describe('text typed while a save is under way', () => {
         .execute();
     expect(await read('prompts', 'title', 'Plan a week')).toEqual([{ description: 'Sent, and more' }]);
 
-    // The editor comes although it is not known yet whether categories are switched on.
+    // The editor opens even before it is known whether categories are enabled.
     const settings = await hold(page, '**/api/v1/admin/settings', 'GET');
     await page.goto('/admin/categories');
     await settings.asked;
@@ -169,7 +166,7 @@ describe('text typed while a save is under way', () => {
     await settings.release();
     const adding = page.getByRole('dialog', { name: 'Add Category' });
     await expectFocused(adding.getByLabel('Name'));
-    // Whoever hears the page is led to a field whose error stands there already.
+    // A field's error is set before it gets the focus, so that screen readers announce it.
     const heard = page.evaluate(
       () =>
         new Promise<string | undefined>((tell) =>
@@ -197,7 +194,7 @@ describe('text typed while a save is under way', () => {
   test('stays in a comment, and in the text of one’s own version', async () => {
     const page = await open('/prompt/plan');
     const comment = page.getByLabel('Write a comment');
-    // Until the list has been read again, the comment is on its way.
+    // The comment is pending until the list has been read again.
     const post = await hold(page, '**/api/v1/prompts/plan/comments', 'POST');
     await comment.fill('Works well');
     await page.getByRole('button', { name: 'Post comment' }).click();
@@ -253,7 +250,7 @@ test('a collection created before the list has loaded is in it, and a half-typed
   await sheet.getByRole('checkbox', { name: 'Fresh', checked: true }).waitFor();
   expect(await name.inputValue()).toBe('Another');
 
-  // A list that is being read again stays while a box is ticked.
+  // A list stays visible while it reloads during a change of a checkbox.
   await sheet.getByRole('button', { name: 'Done' }).click();
   const again = await hold(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
   const toggle = await hold(page, '**/api/v1/collections/*/items/*', 'DELETE');
@@ -265,7 +262,7 @@ test('a collection created before the list has loaded is in it, and a half-typed
   expect(await sheet.getByRole('checkbox', { name: 'Fresh', checked: false }).count()).toBe(1);
   await Promise.all([toggle.release(), again.release()]);
 
-  // What was not put into it is not ticked.
+  // An item that couldn't be added isn't shown as checked.
   const error = 'Nothing can be added for a moment.';
   await page.route(
     '**/api/v1/collections/*/items',

@@ -104,7 +104,7 @@ test('has an admin’s pages too, and no name twice', async () => {
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await page.getByRole('button', { name: 'Open menu' }).click();
   const names = ['Pricing', 'Admin', 'User Dashboard', 'Admin Dashboard', ...memberPages.slice(1)];
-  // The role comes with the profile, which may be there after the title.
+  // The role comes with the profile, possibly after the title.
   await expect.poll(() => linksIn(page, 'Menu')).toEqual(names);
   await page.getByRole('link', { name: 'Admin Dashboard' }).click();
   await page.waitForURL('**/admin');

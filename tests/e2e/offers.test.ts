@@ -12,7 +12,7 @@ import {
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
 
-// Each walks through many pages, and a busy machine takes its time for each.
+// Each test visits many pages, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000 });
 
 const browser = withBrowser();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const unavailable = 'The site is unavailable for a moment.';
-/** The next request to an address fails, as while a server is restarted. */
+/** Makes the next request to a URL fail, as during a restart of the server. */
 const failOnce = (page: Page, address: string) =>
   page.route(
     address,
@@ -65,7 +65,7 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
     .filter({ has: page.getByRole('heading', { name: 'Pro', exact: true }) });
   await pro.getByText('For 3 months, then $12.00 a month.').waitFor();
   await pro.getByText('$9', { exact: true }).waitFor();
-  // Only the line through it says so to the eye.
+  // Visually, only the strikethrough says so.
   expect(await pro.locator('s').textContent()).toBe('instead of $12');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -73,7 +73,7 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
   await page.waitForURL('**/signup?*');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.waitForURL('**/signin?*');
-  // The page before has a field of that name too.
+  // The previous page has a field with that name too.
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   expect(new URL(page.url()).searchParams.get('offer')).toBe('AUTUMN');
   await page.getByLabel('Email').fill(member.email);
@@ -175,7 +175,7 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.waitForURL('**/gift?code=*');
   await page.getByText(/^You get Pro now, until /).waitFor();
-  // What was seen a moment ago, without the gift, is not what is seen with it.
+  // This page, loaded before the gift is redeemed, must not be shown from a cache afterward.
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.locator('#mobile-menu').getByRole('link', { name: 'Subscription' }).click();
   await page.getByText('Nothing to pay').waitFor();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectLoaded, restrictClipboard, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
-// A member whose network, clipboard or session goes away in the middle of something.
+// A member who loses the network, the clipboard or the session in the middle of something.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const open = async (path: string) => {
   await signIn(page, member, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
-  // What says that something failed is there before the network goes.
+  // The code for error messages must be loaded before the network is cut.
   await expectLoaded(page, 'toaster');
   return page;
 };
@@ -37,7 +37,7 @@ describe('without a network', () => {
     await page.getByRole('button', { name: 'Copy' }).waitFor();
     await page.context().setOffline(true);
     for (const name of [/^Upvote/, /favorite/i]) {
-      // One that is on its way still would be saved with the network back.
+      // A request that is still pending would be saved once the network is back.
       const failed = page.waitForEvent('requestfailed', (request) =>
         /\/(vote|favorite)$/.test(request.url()),
       );
@@ -139,7 +139,7 @@ describe('without a clipboard', () => {
 
 describe('a session that ends elsewhere', () => {
   type Account = typeof member;
-  /** What the page still reads waits until the member does something: by itself, too, it would lead to the sign-in. */
+  /** Ends the session. Requests to read wait until the member does something, because they would lead to the sign-in by themselves. */
   const endSession = async (page: Page, { id }: Account) => {
     const acted = Promise.withResolvers<void>();
     await page.route('**/api/v1/**', async (route) => {
@@ -187,7 +187,7 @@ describe('a session that ends elsewhere', () => {
     await page.waitForURL(`**/prompt/${slug}`);
     await expect.poll(() => box.inputValue()).toBe('A long comment');
     await expect.poll(() => answer.inputValue()).toBe('A long answer');
-    // It is shown before the server has it, and what was typed is kept until then.
+    // The comment is shown before the server has it, and the typed text is kept until then.
     const posted = page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.url().endsWith('/comments'),
     );
@@ -235,7 +235,7 @@ describe('a session that ends elsewhere', () => {
       await page.getByLabel(Object.keys(texts)[0] ?? '', { exact: true }).waitFor();
       await page.waitForLoadState('networkidle');
       await endSession(page, guest);
-      // The first refusal leads to the sign-in, so no save goes out before all is typed.
+      // The first refusal leads to the sign-in, so saves wait until everything is typed.
       const typed = Promise.withResolvers<void>();
       await page.route('**/api/v1/**', async (route) => {
         await typed.promise;
@@ -248,7 +248,7 @@ describe('a session that ends elsewhere', () => {
       await page.waitForURL(`**${path}`);
       for (const [label, text] of Object.entries(texts))
         await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(text);
-      // Another token, for what is asked here.
+      // A separate token for this test's own requests.
       const { access_token } = JSON.parse(
         (await page.evaluate(() => localStorage.getItem('promptory-auth'))) ?? '{}',
       );
@@ -303,7 +303,7 @@ describe('a session that ends elsewhere', () => {
 
   test('whose access token has expired goes on by itself, with one refresh for all waiting requests', async () => {
     const page = await open('/prompts');
-    // From a page that asks for nothing: the one before might renew the session by itself.
+    // From a page without requests, because the previous one might renew the session by itself.
     await page.goto('/robots.txt');
     const refreshes = countRefreshes(page);
     await page.evaluate(() => {
@@ -362,7 +362,7 @@ test('a list that is shown stays when it cannot be loaded again, and one that ne
   const asked: string[] = [];
   page.on('response', (response) => response.url().includes('/collections?') && asked.push(response.url()));
   await page.getByRole('button', { name: 'Add to a collection' }).click();
-  // The first time and three more.
+  // The first request and three retries.
   await expect.poll(() => asked.length).toBe(4);
   await sheet.getByLabel(body.name).waitFor();
 });

@@ -33,7 +33,7 @@ test('the typed report about a prompt stays, through a reload and a session that
   await page.getByText("You said it didn't work with Claude.").waitFor();
   await expectFocused(page.getByRole('button', { name: 'Change', exact: true }));
 
-  // Nothing is left of what was saved, or canceled.
+  // Saved and canceled texts are gone.
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await note.fill('Not meant');
   await outcome.getByRole('button', { name: 'Cancel' }).click();
@@ -41,7 +41,7 @@ test('the typed report about a prompt stays, through a reload and a session that
   await page.getByText("You said it didn't work with Claude.").waitFor();
   expect(await outcome.count()).toBe(0);
 
-  // Enter would open the question that is asked again, not the opposite answer.
+  // Another Enter would open the same question again, not give the opposite answer.
   await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await expectFocused(page.getByRole('button', { name: 'Worked', exact: true }));
 });

@@ -83,7 +83,7 @@ describe('the owner of a site', () => {
     await member.getByText('Be kind to all.').waitFor();
     await member.getByText('Version 3').waitFor();
     await member.goto('/signup');
-    // The consent is one of the fields: marked with the others, and with the focus when only it is missing.
+    // The consent is a regular field: marked with the others, and focused if it is the only one missing.
     const consent = member.getByLabel('I agree to');
     const isFocused = () => consent.evaluate((box) => box === document.activeElement);
     await member.getByRole('button', { name: 'Sign up' }).click();
@@ -112,7 +112,7 @@ describe('the owner of a site', () => {
     await page.reload();
     const agreed = page.getByRole('region', { name: 'Who agreed' }).getByRole('row', { name: /agrees@/ });
     await expect.poll(() => agreed.count()).toBe(2);
-    // What was typed is gone with a page that is deleted, without another question.
+    // Deleting a page discards what was typed, without another question.
     await page.goto('/admin/pages');
     await page.getByRole('button', { name: 'Add page' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Privacy policy' }).click();

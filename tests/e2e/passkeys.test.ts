@@ -21,7 +21,7 @@ beforeAll(async () => {
   await setSetting(browser.site, 'email_sign_in', 'true');
 });
 
-/** Gives the page a device with a screen lock, or a key to plug in. @returns what lets its owner touch it, or not */
+/** Gives the page a device with a screen lock, or a USB key. @returns an object that controls whether its owner touches it */
 async function addDevice(page: Page, transport: 'internal' | 'usb' = 'internal') {
   await page.addInitScript(() => {
     const { credentials } = navigator;
@@ -49,7 +49,7 @@ async function addDevice(page: Page, transport: 'internal' | 'usb' = 'internal')
     keys: async () => (await protocol.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   };
 }
-/** Opens the page for signing in, and waits until it asks the device: one that is touched before would sign in by itself. */
+/** Opens the sign-in page, and waits until it asks the device, which would otherwise sign in at once when touched. */
 async function openOffering(page: Page) {
   await page.goto('/signin');
   await expect.poll(() => page.evaluate(() => 'isAsking' in window)).toBe(true);
@@ -57,7 +57,7 @@ async function openOffering(page: Page) {
 
 test('a passkey is added, offered where the address is typed, signs in by itself, and is removed', async () => {
   const member = await buildMember(browser.site);
-  // What the browser asks by itself is no touch of the page, which then says below its title what came of it.
+  // The browser's own passkey prompt isn't input to the page, so the error that appears below the title counts as a layout shift.
   const page = await browser.open({ expectedFaults: /status of 400|Layout shift.*No account yet/s });
   const device = await addDevice(page);
   await signIn(page, member, '/settings/sessions');
@@ -70,7 +70,7 @@ test('a passkey is added, offered where the address is typed, signs in by itself
   await page.setViewportSize(desktop);
   await leave(page);
 
-  // Nobody touches the device: the page waits.
+  // While the device isn't touched, the page waits.
   await device.touches(false);
   await openOffering(page);
   expect(await page.getByLabel('Email', { exact: true }).getAttribute('autocomplete')).toBe(
@@ -81,7 +81,7 @@ test('a passkey is added, offered where the address is typed, signs in by itself
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL('**/dashboard');
   await leave(page);
-  // Somebody does, and has not typed or pressed anything.
+  // The device is touched, without typing or pressing anything on the page.
   await page.goto('/signin');
   await page.waitForURL('**/dashboard');
 
@@ -105,7 +105,7 @@ test('a passkey is added, offered where the address is typed, signs in by itself
 test('passkeys can be added once what is above them is there', async () => {
   const page = await browser.open();
   await addDevice(page);
-  // What comes above would take away what has been pressed below.
+  // Sections that appear above would move a pressed button.
   const release = await hold(page, /\/auth\/v1\/user$/);
   const answer = page.waitForResponse(/\/auth\/v1\/passkeys$/);
   await signIn(page, await buildMember(browser.site), '/settings/sessions');
@@ -159,13 +159,13 @@ test("a member without a password confirms by a code, and isn't asked for a pass
   await code.fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Incorrect code.').waitFor();
-  // As it is pasted from some email programs.
+  // As pasted from some email programs.
   await code.selectText();
   await page.keyboard.insertText((await emailsOf(site, member.email, 1)).code.replace(/^.../, ' $& '));
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Passkey added').waitFor();
 
-  // One that tells of it comes before the next code.
+  // The notification comes before the next code.
   await emailsOf(site, member.email, 2);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Set password' }).waitFor();

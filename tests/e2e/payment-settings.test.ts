@@ -25,7 +25,7 @@ const browser = withBrowser({
 afterAll(() => stripe?.stop());
 
 async function owner(look: Parameters<typeof browser.open>[0] = {}) {
-  // What the site refuses.
+  // Refusals by the site.
   const page = await browser.open({ expectedFaults: /status of (409|422)/, ...look });
   await signIn(page, await buildAdmin(browser.site), '/admin/settings');
   await page.getByLabel('Publishable key').waitFor();
@@ -51,7 +51,7 @@ describe('an owner who mixes up keys', () => {
     const secret = page.getByLabel('Secret key');
     const save = page.getByRole('button', { name: 'Save Settings' });
     await page.getByText('Nobody is charged.').waitFor();
-    // As on a page that comes without encryption, as sites often do while they are set up.
+    // As on a page without HTTPS, which is common during setup.
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.getByRole('button', { name: 'Copy the URL' }).click();
     await page.getByText('Copied!').waitFor();
@@ -62,7 +62,7 @@ describe('an owner who mixes up keys', () => {
     await page.getByText('A publishable key begins with pk_test_ or pk_live_').waitFor();
     await publishable.fill('pk_test_standin');
 
-    // A key that Stripe does not know.
+    // A key that Stripe doesn't know.
     await secret.fill('sk_test_mistyped_key');
     await save.click();
     await page.getByText("Stripe doesn't accept this key.").waitFor();
@@ -72,7 +72,7 @@ describe('an owner who mixes up keys', () => {
     await save.click();
     await page.getByText('Enter both keys of the same mode.').waitFor();
 
-    // Both keys of the other mode: Patron would be gone.
+    // Both keys of the other mode, in which the plan Patron is unknown.
     await publishable.fill('pk_live_standin');
     await save.click();
     const dialog = page.getByRole('alertdialog');
@@ -122,7 +122,7 @@ test('an owner sees the events to register, copies them, and is warned when none
   await page.getByRole('button', { name: 'Copy the list of events' }).click();
   await page.getByText('Copied!').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('charge.dispute.closed');
-  // Stripe does not send to this machine.
+  // Stripe can't send to this machine.
   await page.getByRole('button', { name: 'Register endpoint at Stripe' }).click();
   await page.getByText('URL must be publicly accessible').waitFor();
   await expectAccessible(page);
@@ -139,6 +139,6 @@ test('the price of a year is the one that is charged', async () => {
   await page.goto('/pricing');
   await page.getByText('$12', { exact: true }).waitFor();
   await page.getByText('Annual').click();
-  // Twelve months of $12, less 20%.
+  // Twelve months at $12, less 20%.
   await page.getByText('$115.20', { exact: true }).waitFor();
 });

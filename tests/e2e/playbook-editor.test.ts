@@ -53,10 +53,10 @@ const stepsOf = async (id: string) =>
     .where('playbook_id', '=', id)
     .orderBy('step_order')
     .execute();
-/** What an editor has, whether it is a text area still or not. */
+/** An editor's text, whether it is still a text area or not. */
 const textOf = (field: Locator) => field.evaluate((element) => (element as HTMLTextAreaElement).value);
 const titles = (steps: { title: string }[]) => steps.map(({ title }) => title);
-/** The editor of markdown is loaded when it comes near the window. */
+/** Waits for the Markdown editor, which loads when it is near the window. */
 const ready = (editing: Locator) =>
   editing.getByRole('toolbar').first().getByRole('button', { name: 'Bold', disabled: false }).waitFor();
 
@@ -252,7 +252,7 @@ test('on a phone in the dark the preview takes the place of the text, and steps 
   await editing.getByText('1. First is now at position 2 of 3.').waitFor();
   await editing.getByRole('button', { name: /^Alpha/ }).tap();
   await editing.getByLabel('Prompt body').fill('From the train');
-  // What the picker says about a prompt of a higher level fits.
+  // The picker's hint about a prompt of a higher tier fits.
   await editing.getByRole('button', { name: 'From Library', exact: true }).first().tap();
   const found = editing.getByRole('list').filter({ hasText: 'this playbook unlocks it' }).last();
   await found.waitFor();
@@ -285,7 +285,7 @@ test("typing is neither interrupted, nor blocked if the editor can't be loaded",
 test('text typed while the editor replaces the text area is kept', async () => {
   await build('Taken over');
   const page = await browser.open({ viewport: desktop });
-  // A busy browser: React draws late what it is told to.
+  // Simulates a busy browser, in which React renders late.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function (this: MessagePort, ...message: unknown[]) {
@@ -321,7 +321,7 @@ test("a session that ends doesn't lose the last words of a long text", async () 
   await page.keyboard.insertText('long '.repeat(4_100));
   const drafts = () => page.evaluate(() => JSON.stringify(localStorage));
   await expect.poll(drafts).toContain('long long');
-  // The rest that it waits for never comes.
+  // Typing never pauses long enough to save the draft.
   await page.evaluate(() => {
     const start = window.setTimeout;
     Object.assign(window, {
@@ -334,7 +334,7 @@ test("a session that ends doesn't lose the last words of a long text", async () 
     new BroadcastChannel(key).postMessage({ event: 'SIGNED_OUT', session: null });
   }, sessionKey);
   await page.waitForURL('**/signin');
-  // The editor is gone a moment after the address is another one.
+  // The editor disappears a moment after the URL changes.
   await expect.poll(drafts).toContain('and its end');
 });
 

@@ -47,7 +47,7 @@ test('a change of a playbook is seen, leaves an open run as it was, and is taken
   await page.getByText('Saved').waitFor();
 
   await save('PATCH', `/${id}`, { steps: [step('Think first', 'Why?')] });
-  // Looking elsewhere for a while and back asks for the playbook again.
+  // Returning to the tab after a while reloads the playbook.
   await page.clock.setFixedTime(Date.now() + 120_000);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await page.getByText('Your run keeps the steps of version 1.').waitFor();

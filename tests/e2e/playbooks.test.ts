@@ -98,7 +98,7 @@ describe('a playbook', () => {
           .execute(),
       )
       .toContainEqual({ position: 1 });
-    // Within the same visit as well.
+    // Also within the same visit.
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await page.waitForURL('**/dashboard');
     await page.goBack();
@@ -243,11 +243,11 @@ describe('the palette', () => {
     await page.getByText('62 results').waitFor();
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox').waitFor();
-    // What is viewed most is there before anything is typed.
+    // The most viewed items are shown before anything is typed.
     await page.getByText('Most popular prompts').waitFor();
     await page.getByRole('option', { selected: true }).waitFor();
     await expectAccessible(page);
-    // The first results are replaced by others, and one of these is chosen all the same.
+    // The first results are replaced by others, and one of those can still be chosen.
     await page.keyboard.type('plan');
     await page.getByRole('option', { selected: true }).waitFor();
     await page.getByRole('combobox').selectText();
@@ -281,7 +281,7 @@ test('each step begins at its top, also where the browser goes back to it', asyn
   const page = await open(`/playbook/${playbook.slug}?step=1`, { viewport: phone });
   const atTop = async (title: string) => {
     await heading(page, title);
-    // What a browser restores comes after the page.
+    // Browsers restore the scroll position after the page is shown.
     await page.waitForTimeout(300);
     await expect.poll(async () => [title, await page.evaluate(() => window.scrollY)]).toEqual([title, 0]);
     await page.getByText('A long step.').last().waitFor();
@@ -310,7 +310,7 @@ test('arrows scroll a wide block of code that has the focus, and turn no step', 
   await page.keyboard.press('ArrowRight');
   await expect.poll(scrolled).toBeGreaterThan(0);
   expect(new URL(page.url()).search).toBe('?step=1');
-  // A press while the block is still moving may go under.
+  // A key press while the block is still moving may be ignored.
   const pressLeft = () => page.keyboard.press('ArrowLeft').then(scrolled);
   await expect.poll(pressLeft).toBe(0);
   expect(new URL(page.url()).search).toBe('?step=1');

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await buildPlaybook(browser.site, { title: 'Planned before', category: "It's café 1+1" });
 });
 
-/** The app's own code waits until `release` is called. */
+/** Holds back the app's code until the returned function is called. */
 async function holdApp(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/react-/, async (route) => {
@@ -22,7 +22,7 @@ async function holdApp(page: Page) {
   });
   return resolve;
 }
-/** What the page has asked the API for, in order. */
+/** The page's API requests, in order. */
 function collect(page: Page) {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -63,7 +63,7 @@ describe('a page of a member', () => {
       const page = await browser.open();
       await signIn(page, member, '/robots.txt');
       const release = await holdApp(page);
-      // What was asked for ahead does not grow old, however long the app takes.
+      // Prefetched responses don't expire, however long the app takes.
       await page.addInitScript(() => {
         performance.now = () => 0;
       });
@@ -73,7 +73,7 @@ describe('a page of a member', () => {
       release();
       await page.getByRole('heading', { name: title }).first().waitFor();
       await page.waitForLoadState('networkidle');
-      // What was asked for ahead is what the page shows.
+      // The page shows the prefetched responses.
       const listsOf = (addresses: string[]) => addresses.filter((address) => address.includes('sort='));
       expect(listsOf(asked)).toEqual(listsOf(wanted));
       for (const address of wanted) expect(asked.filter((other) => other === address)).toEqual([address]);

@@ -100,7 +100,7 @@ test('an account at a provider is linked, and signs in from then on', async () =
 test('accounts can be linked once what is above them is there', async () => {
   await setSetting(browser.site, 'passkeys', 'true');
   const page = await browser.open();
-  // What comes above would take away what has been pressed below.
+  // Sections that appear above would move a pressed button.
   const release = await hold(page, /\/auth\/v1\/passkeys$/);
   let answers = 0;
   page.on('requestfinished', (request) => {

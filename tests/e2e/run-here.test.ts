@@ -56,7 +56,7 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   const page = await open('/prompt/letter');
   const here = page.getByRole('region', { name: 'Run here' });
   await here.getByText('6 runs left today').waitFor();
-  // A run counts: an open blank is asked for first, and can be left open all the same.
+  // A run counts, so open blanks are asked for first, but can be left open.
   await here.getByRole('button', { name: 'Run here' }).click();
   await here.getByText('Still open: Company').waitFor();
   await expectFocused(page.getByLabel('Company'));
@@ -66,7 +66,7 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   await here.getByText('Still open: Company').waitFor({ state: 'detached' });
   model.play({ words: ['Dear **Acme**'], ending: 'wait' });
   await here.getByRole('button', { name: 'Run here' }).click();
-  // Formatted while it is written.
+  // Formatted while it is being written.
   await here.locator('strong', { hasText: 'Acme' }).waitFor();
   expect(model.requests[0]?.messages[0]?.content).toBe('Write to Acme.');
   await expectAccessible(page);
@@ -83,7 +83,7 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   await here.getByText('Copied!').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(raw);
   await here.getByRole('listitem').filter({ hasText: 'hello' }).waitFor();
-  // Its address is shown and not asked: it could carry what stands in the prompt.
+  // Its URL is shown but not requested, because it could contain text from the prompt.
   await here.getByText('a picture (https://elsewhere.example/Acme.png)').waitFor();
   expect(await here.locator('img').count()).toBe(0);
   await here.getByRole('button', { name: 'Keep as result' }).click();
@@ -155,7 +155,7 @@ test('an answer whose connection is lost or goes silent says so, and what has co
   await here.getByText('Hello').waitFor();
   await page.evaluate(() => dispatchEvent(new Event('time is up')));
   await here.getByText('The answer was interrupted. Try again.').waitFor();
-  // One that is left, for another page or by a reload, stays as if it had been stopped.
+  // An answer interrupted by a reload or another page is kept as if it had been stopped.
   for (const [word, leave] of [
     ['Farewell', () => page.reload()],
     [
@@ -200,7 +200,7 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   const result = page.getByLabel('Result', { exact: true });
   await result.fill('My own notes');
   await page.getByText('Saved').waitFor();
-  // What is stopped replaces nothing unless it is taken.
+  // A stopped answer replaces nothing unless it is accepted.
   model.play({ words: ['They sell'], ending: 'wait' });
   await page.getByRole('button', { name: 'Run here' }).click();
   const sheet = page.getByRole('dialog', { name: 'Fill in' });
@@ -234,7 +234,7 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await page.getByRole('button', { name: 'Restore what was here before' }).click();
   await expect.poll(() => result.inputValue()).toBe('My own notes');
   await page.getByText('Saved').waitFor();
-  // What fails costs no run.
+  // A failed run doesn't count.
   model.play({ status: 400, error: 'Nope' });
   await page.getByRole('button', { name: 'Run here' }).click();
   await expectFocused(sheet.getByLabel('Company'));
@@ -247,7 +247,7 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await page.getByRole('button', { name: 'Run here' }).click();
   await expect.poll(() => result.inputValue()).toBe('Buy our tea.');
   expect(model.requests[0]?.messages[0]?.content).toBe('Use My own notes');
-  // Of two prompts that both ask about an open blank, one runs: the other's way to run all the same would break it off.
+  // If two prompts ask about an open blank, only one can run, because running the other would stop it.
   await page.getByRole('button', { name: /Compare/ }).click();
   for (const at of [0, 1]) {
     await page.getByRole('button', { name: 'Run here' }).nth(at).click();

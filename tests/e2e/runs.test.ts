@@ -37,7 +37,7 @@ const open = async (path: string, options = {}) => {
   return page;
 };
 
-/** Runs in every page: its fields do not grow by themselves, as in Safari before 26.2. */
+/** Runs in every page: disables fields that grow by themselves, as in Safari before 26.2. */
 function doNotGrowFields() {
   const style = new CSSStyleSheet();
   style.replaceSync('textarea { field-sizing: fixed !important }');
@@ -65,7 +65,7 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   expect(remembered.body.items).toMatchObject([{ name: 'company', value: 'Acme' }]);
   await page.getByLabel('Result').fill('They sell tea.');
   await page.getByText('Saved', { exact: true }).waitFor();
-  // It is shown before it is saved.
+  // The check mark is shown before it is saved.
   const marked = page.waitForResponse(
     (response) => response.request().postData()?.includes('"done":true') ?? false,
   );
@@ -97,7 +97,7 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await mobile.getByText('Saved', { exact: true }).waitFor();
   await expectAccessible(mobile);
 
-  // The first page does not know of that: nothing of either is lost.
+  // The first page doesn't know about that text, but both are kept.
   await page.getByLabel('Result').fill('Written at the laptop.');
   await page.getByText('Another device saved this step too. Both texts are here.').waitFor();
   expect(await page.getByLabel('Result').inputValue()).toMatch(
@@ -119,7 +119,7 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await page.waitForURL('**/playbook/launch');
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Tea launch' }).click();
   await page.waitForURL(`**${address}`);
-  // Nothing moves where the runs come after the playbook.
+  // Runs that load below the playbook move nothing.
   await page.goto('/playbook/launch');
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Tea launch' }).waitFor();
 });
@@ -132,7 +132,7 @@ test('a run is as it was left when its member comes back within the same visit',
   await page.waitForURL(/\/runs\//);
   await page.getByLabel('Company').fill('Acme');
   await page.getByRole('checkbox', { name: 'Step 1 is done' }).check();
-  // Left while it is typed: that is saved on the way.
+  // Leaving the page while typing saves the text.
   await page.getByRole('button', { name: 'Write' }).click();
   await page.getByLabel('Result').fill('A first draft.');
   await page.getByRole('link', { name: 'Launch', exact: true }).click();
@@ -146,7 +146,7 @@ test('a run is as it was left when its member comes back within the same visit',
   await page.getByLabel('Result').fill('A second draft.');
   await page.getByText('Saved', { exact: true }).waitFor();
   expect(await page.getByLabel('Result').inputValue()).toBe('A second draft.');
-  // Hidden in the middle of a word, as by another app of a phone, it is saved before typing has paused.
+  // Hiding the page in the middle of a word, like switching apps on a phone, saves before typing pauses.
   await page.evaluate((pause) => {
     const start = window.setTimeout;
     Object.assign(window, {

@@ -10,7 +10,7 @@ test('a fresh site lets a plan be bought, fail and end, without a payment provid
     colorScheme: 'dark',
     expectedFaults: /status of (402|409)/,
   });
-  // Members without a plan are on the first of two free ones.
+  // Members without a plan are on the first of two free plans.
   await buildTier(browser.site, { name: 'Hobby', access_level: 0, price: 0 });
   await signIn(page, await buildMember(browser.site), '/pricing');
   await page.getByText('Your plan').filter({ visible: true }).waitFor();

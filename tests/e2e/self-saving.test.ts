@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { desktop, expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
-// What is saved and made while the network comes and goes.
+// Saving and creating while the network comes and goes.
 const browser = withBrowser({
   async prepare(site) {
     await buildPrompt(site, { slug: 'letter', title: 'Letter', prompt_body: 'Dear {{name}}' });
@@ -26,7 +26,7 @@ const open = async (path: string) => {
   return page;
 };
 
-/** Makes saves of `address` fail, and lets them through with the connection back. */
+/** Makes saves at `address` fail until the connection is back. */
 async function cutOff(page: Page, address: string) {
   await page.route(address, (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
@@ -261,7 +261,7 @@ test('text typed after lost answers stays when the page is left, and is saved on
 
 test('a box that somebody ticks does not spring back first', async () => {
   const page = await browser.open();
-  // A busy browser: what waits for a timer waits longer.
+  // Simulates a busy browser, in which timers fire later.
   await page.addInitScript(() => {
     const start = window.setTimeout;
     Object.assign(window, {
@@ -272,14 +272,14 @@ test('a box that somebody ticks does not spring back first', async () => {
   await page.getByRole('button', { name: 'Add to a collection' }).click();
   const sheet = page.getByRole('dialog', { name: 'Add to a collection' });
   await sheet.getByLabel('New collection').fill('Ticked');
-  // It comes up from the lower edge on phones only.
+  // It only opens from the bottom edge on phones.
   const { y = 0, height = 0 } = (await sheet.boundingBox()) ?? {};
   expect(y + height).toBeLessThan(desktop.height - 20);
   await sheet.getByRole('button', { name: 'Create and add' }).click();
   const box = sheet.getByRole('checkbox', { name: 'Ticked', checked: true });
   const isChecked = await box.evaluate((input: HTMLInputElement) => {
     input.click();
-    // The next task: as soon as the browser could paint.
+    // The next task, as soon as the browser could paint.
     return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => resolve(input.checked);

@@ -20,7 +20,7 @@ beforeAll(() => setSetting(browser.site, 'email_sign_in', 'true'));
 
 const away = 'The site is away.';
 const newCodes = '**/auth/v1/factors/recovery-codes/regenerate';
-/** The next request to an address fails, as while a server is restarted. */
+/** Makes the next request to a URL fail, as during a restart of the server. */
 const failOnce = (page: Page, address: string) =>
   page.route(address, (route) => route.fulfill({ status: 503, json: { msg: away } }), { times: 1 });
 
@@ -63,7 +63,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await other.getByLabel('Code from your app').fill('000000');
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.getByText('Invalid TOTP code entered').waitFor();
-  // Without the code nothing opens.
+  // Without the code, no page opens.
   await other.goto('/dashboard');
   await other.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor();
   await other.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -94,7 +94,7 @@ test('a code from an email signs in, and a link asks first', async () => {
       (key) => window.dispatchEvent(new StorageEvent('storage', { key, newValue: '{}' })),
       sessionKey,
     );
-    // What was typed comes along.
+    // The typed address is kept.
     await send.click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   };
@@ -104,7 +104,7 @@ test('a code from an email signs in, and a link asks first', async () => {
   await page.getByLabel('Six-digit code').fill(code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/dashboard');
-  // What the page still asks for is asked as the member.
+  // The page's remaining requests must be sent as the member.
   await page.waitForLoadState('networkidle');
 
   await leave(page);
@@ -157,7 +157,7 @@ test("a button whose code can't be loaded says so, and works once it can", async
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  // What was told before stands there until then.
+  // The previous message is shown until then.
   const lost = page.waitForEvent('requestfailed');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await lost;
@@ -201,7 +201,7 @@ test('sections of sign-in methods that cannot be loaded offer another try', asyn
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.poll(() => again.count()).toBeGreaterThan(0);
   isAway = false;
-  // All that are there at a moment: one that has been pressed goes away when its answer comes.
+  // All visible buttons, because a pressed one disappears when its answer arrives.
   const pressAll = () =>
     again.evaluateAll((buttons: HTMLElement[]) => {
       for (const button of buttons) button.click();
@@ -229,7 +229,7 @@ test('sections of sign-in methods that cannot be loaded offer another try', asyn
 
 test('a browser without storage signs in and out all the same, for as long as the page is open', async () => {
   const member = await buildMember(browser.site);
-  // React Router's own script complains that it cannot keep how far a page was scrolled.
+  // React Router's own script complains that it can't save the scroll position.
   const page = await browser.open({ expectedFaults: /ERR_FAILED|Access is denied/ });
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])

@@ -31,7 +31,7 @@ describe('a stranger', () => {
     );
     await page.getByText('9 copies left today').waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
-    // The welcome email is on its way, once.
+    // The welcome email is sent once.
     const welcomes = async () =>
       (await browser.site.emails()).filter((mail) => mail.includes(`stranger-${device.length}@`));
     await expect.poll(welcomes).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('a stranger', () => {
   test('is sent to sign in, and back to where they wanted to go', async () => {
     const member = await buildMember(browser.site);
     const page = await browser.open();
-    // Where password managers lead: to one section of a page.
+    // The URL that password managers open, which leads to a section of a page.
     await page.goto('/.well-known/change-password');
     await page.waitForURL('**/signin');
     await page.getByLabel('Email').fill(member.email);
@@ -61,7 +61,7 @@ describe('a stranger', () => {
     await expect
       .poll(() => isInView(page.getByRole('heading', { name: 'Password', exact: true })))
       .toBe(true);
-    // Back leads to where the reader was, as on every page.
+    // Back restores the scroll position, as on every page.
     await page.evaluate(() => scrollTo(0, 300));
     await page.getByRole('link', { name: 'Collections' }).click();
     await page.getByRole('heading', { name: 'Collections', exact: true }).waitFor();
@@ -95,7 +95,7 @@ describe('a stranger', () => {
     await page.getByLabel('Password', { exact: true }).fill('a-password');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('User already registered').waitFor();
-    // The account is there: the address that was typed goes along to the sign-in, and on to a forgotten password.
+    // The account exists, so the typed address is carried to sign-in and to the password reset.
     await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
@@ -159,7 +159,7 @@ describe('somebody who has forgotten the password', () => {
     const other = await browser.open();
     await signIn(other, { email: member.email, password: 'new-password' }, '/robots.txt');
 
-    // Used once, the link offers another one; what the tab kept of it is gone.
+    // A used link leads to a new one, and its tokens are no longer in the tab.
     await page.goto(address);
     await page.getByText('Invalid password reset link').waitFor();
     await page.waitForURL('**/signin');
@@ -175,7 +175,7 @@ describe('somebody who has forgotten the password', () => {
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await expect.poll(link).not.toBe(address);
     await page.goto((await link()) ?? '');
-    // Its session has ended somewhere else meanwhile.
+    // Its session has ended elsewhere in between.
     await browser.site.api('POST', '/auth/v1/logout?scope=global', {
       token: (
         await browser.site.authClient().signInWithPassword({ email: member.email, password: 'new-password' })
@@ -245,7 +245,7 @@ describe('guards', () => {
     await page.getByRole('link', { name: 'Back to Dashboard' }).click();
     await page.waitForURL('**/dashboard');
     for (const path of ['/browse/nope', '/pages/nope', '/categories/nope']) {
-      // Within the app, as a link would.
+      // Navigates within the app, as a link would.
       await page.evaluate((address) => {
         const app = window as unknown as { __reactRouterDataRouter: { navigate(to: string): void } };
         app.__reactRouterDataRouter.navigate(address);

@@ -23,12 +23,12 @@ describe('an admin and the team', () => {
     const page = await browser.open();
     await signIn(page, admin, '/admin/users');
     await page.getByPlaceholder('Search by email...').fill(member.email);
-    // The head and the one that is found: a row that goes while it is pressed leads nowhere.
+    // The header and the one result, because a press on a row that disappears does nothing.
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('link', { name: member.email }).click();
     await page.getByRole('heading', { level: 1, name: 'Member' }).waitFor();
 
-    // A plan for free, until a day.
+    // A complimentary plan, with a last day.
     await page.getByLabel('Complimentary plan').selectOption({ index: 2 });
     const plan = await page.getByLabel('Complimentary plan').locator('option:checked').innerText();
     await page.getByLabel('Last day').first().fill('2099-12-31');
@@ -38,7 +38,7 @@ describe('an admin and the team', () => {
     await page.getByRole('button', { name: 'Send password reset' }).click();
     await warningOf(page, 'No email server is connected, so the email is in the outbox.').waitFor();
 
-    // Suspended: signed out at once, and told so at sign-in.
+    // Suspended: signed out at once, and informed at sign-in.
     const theirs = await browser.open({ expectedFaults: /status of 40[013]/ });
     await signIn(theirs, member, '/prompts');
     await page.getByRole('button', { name: 'Suspend account' }).click();
@@ -68,12 +68,12 @@ describe('an admin and the team', () => {
     await page.getByRole('button', { name: 'Lift suspension' }).click();
     await page.getByRole('button', { name: 'Suspend account' }).waitFor();
 
-    // An editor sees the catalog, and nothing else of the admin area.
+    // An editor can only open the catalog in the admin area.
     await page.getByLabel('Role').selectOption('editor');
     await page.getByRole('button', { name: 'Change role' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click();
     await page.getByText('Role changed').waitFor();
-    // Its button has nothing left to do, and takes no focus.
+    // The button has nothing left to do, so it doesn't get the focus.
     await expect.poll(() => page.evaluate(() => document.activeElement?.matches('h2, h3'))).toBe(true);
     await signIn(theirs, member, '/admin');
     const sidebar = theirs.getByRole('navigation', { name: 'Admin pages' });
@@ -90,7 +90,7 @@ describe('an admin and the team', () => {
     await theirs.getByRole('dialog', { name: 'Edit Prompt' }).waitFor();
     await theirs.close();
 
-    // The address is typed before anything is lost.
+    // The address must be typed before anything is deleted.
     await page.getByRole('button', { name: 'Delete this account' }).click();
     const confirm = asking.getByRole('button', { name: 'Delete this account' });
     expect(await confirm.isDisabled()).toBe(true);
@@ -109,7 +109,7 @@ describe('an admin and the team', () => {
       await page.getByRole('cell').getByText(act, { exact: true }).first().waitFor();
     await page.getByText('role: editor').waitFor();
     expect(await page.getByText('Shares the password').count()).toBe(0);
-    // Its last day is whole, by the clock of whoever reads.
+    // The last day ends at midnight in the reader's time zone.
     const [day, before] = await page
       .getByRole('cell')
       .locator('time')

@@ -22,7 +22,7 @@ test.each([
     await page.route('**/admin/settings', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
     );
-  /** A press after which the toast is shown. By then the clock stands still. */
+  /** Presses a button that shows the toast, after stopping the clock. */
   const press = async (name: string | RegExp) => {
     const button = page.getByRole('button', { name, disabled: false });
     await button.waitFor();
@@ -42,7 +42,7 @@ test.each([
     await press('Save Settings');
   }
   const toast = page.getByText(text);
-  // What comes a moment later does so by this clock.
+  // The toast appears a moment later, by this clock.
   await expect
     .poll(async () => {
       await page.clock.runFor(10);
@@ -52,7 +52,7 @@ test.each([
   await page.clock.runFor(milliseconds - 500);
   expect(await toast.isVisible()).toBe(true);
   await page.clock.runFor(1_000);
-  // It still has to fade away.
+  // The toast still has to fade out.
   await page.clock.resume();
   await toast.waitFor({ state: 'detached' });
 });

@@ -5,7 +5,7 @@ import { buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
 
-/** What the translation of a browser does to a page: each text becomes an element of its own. */
+/** Changes the page like a browser's translation, which wraps each text in an element. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -33,7 +33,7 @@ test('a page that the browser translates goes on working', async () => {
   await page.getByRole('button', { name: '‹Previous›' }).click();
   await page.getByRole('button', { name: 'Next', exact: true }).waitFor();
 
-  // Everything is taken away and drawn anew.
+  // Everything is removed and rendered again.
   await translate(page);
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByPlaceholder('Search prompts and playbooks').fill('headline');

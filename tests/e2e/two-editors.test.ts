@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildTier } from '../harness/build.ts';
 
-// Two tabs of one admin, two admins, or two editors, at the same page.
+// The same page in two tabs of one admin, or used by two admins or editors.
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -76,7 +76,7 @@ test('an own page that somebody else saves shows their text before it is publish
   const page = await open(`/admin/pages/${terms.id}`);
   await expect.poll(() => textOf(page).textContent()).toBe('First words.');
   await terms.change({ body: 'Their words.' });
-  // What was loaded a while ago is loaded again when the tab is looked at.
+  // Data that is a while old reloads when the tab becomes visible.
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 60_000;
@@ -166,7 +166,7 @@ test.each([
 ])(
   'the name on /admin/$place that somebody else has changed too is asked about',
   async ({ place, body, group }) => {
-    // The preview of the site breaks its lines anew for another name.
+    // The site's preview wraps its lines differently for another name.
     const page = await open(`/admin/${place}`, { expectedFaults: /status of 409|Layout shift/ });
     const name = page.getByLabel('Site name');
     const save = () => page.getByRole('button', { name: 'Save Settings' }).click();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, phone, thinOut, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
-// A visitor becomes a paying member: public pages without the app, honest words, and the way to an unlocked item.
+// A visitor becomes a paying member: public pages without the app, honest texts, and the way to an unlocked item.
 const browser = withBrowser();
 let slug: string;
 
@@ -29,7 +29,7 @@ const fillIn = async (page: Awaited<ReturnType<typeof browser.open>>, email: str
 
 describe('the way to an unlocked item', () => {
   test('leads from its public page through sign-up and checkout back to it, open', async () => {
-    // The bar changes its half when the session begins, and the sandbox's page stands in for the provider's.
+    // The sandbox's checkout stands in for the provider's.
     const page = await browser.open();
     await page.goto(`/browse/${slug}`);
     await page.getByText('Included in Studio').waitFor();
@@ -112,7 +112,7 @@ describe('the way to an unlocked item', () => {
 describe('a public list', () => {
   test('searches, sorts and goes on without the app, and keeps what it shows when that fails', async () => {
     const page = await browser.open({ expectedFaults: /Failed to load resource|ERR_/ });
-    // A code starts the app only where one is taken.
+    // A `code` in the URL only starts the app on pages that accept one.
     await page.goto('/browse?code=of-another-site');
     const cards = page.locator('[data-list-items] > li');
     const before = await cards.count();
@@ -174,7 +174,7 @@ describe('a public list', () => {
       const card = page.getByRole('article').filter({ hasText: title });
       const view = card.getByRole('link', { name: `View ${title}` });
       await view.waitFor();
-      // The title is the one stop of the keyboard that leads there.
+      // Keyboard users reach the item only by its title.
       expect(await view.getAttribute('tabindex')).toBe('-1');
       if (isOn) await expectAccessible(page);
       await card.getByText('View', { exact: true }).click();
@@ -199,7 +199,7 @@ describe('a public list', () => {
   test('works with JavaScript off', async () => {
     const page = await browser.open({ javaScriptEnabled: false, viewport: phone });
     await page.goto('/browse?category=Writing');
-    // The last one of a row that is wider than the window.
+    // The last link of a row that is wider than the window.
     const chosen = await page.getByRole('link', { name: /^Writing/, exact: true }).boundingBox();
     expect(chosen?.x).toBeLessThan(phone.width - 60);
     await page.goto('/browse');
@@ -235,7 +235,7 @@ test('the API page is folded up, and its parts open by their links, by keyboard 
   await text.waitFor();
   const heading = part.getByRole('heading', { name: 'POST /api/v1/prompts/{slug}/copies' });
   await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(phone.height / 2);
-  // The next stop of the keyboard is the part itself.
+  // The next Tab stop is the section itself.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => text.isVisible()).toBe(false);
@@ -263,6 +263,6 @@ test('a link to a part of the API page moves nothing while the rest of the page 
   await page.goto('/api/docs#post-prompts-slug-copies');
   const part = page.locator('[id="post-prompts-slug-copies"]');
   expect(await part.getByText('copies_left: integer | null').isVisible()).toBe(true);
-  // What has moved is told once it has been painted.
+  // Layout shifts are reported after painting.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 });

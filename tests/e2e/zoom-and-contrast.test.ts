@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
-// A zoom of 400%, the high-contrast colors of Windows, and a focus that stays in sight.
+// A zoom of 400%, Windows high-contrast colors, and a focus that stays visible.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 describe('at a zoom of 400%', () => {
   const zoomed = { viewport: { width: 320, height: 256 } };
 
-  /** The question and every button of the dialog can be scrolled into the window. */
+  /** The dialog's question and all its buttons can be scrolled into view. */
   async function expectReachable(dialog: Locator) {
     const parts = [dialog.getByRole('heading'), ...(await dialog.getByRole('button').all())];
     for (const part of parts) {
@@ -48,7 +48,7 @@ describe('at a zoom of 400%', () => {
       credit: 0,
       next_payment_at: '2027-01-05T00:00:00Z',
     };
-    // The costs may move the dialog once a key has been pressed.
+    // The costs may move the dialog after a key has been pressed.
     const pressed = Promise.withResolvers<void>();
     await page.route('**/api/v1/subscription/change**', async (route) => {
       await pressed.promise;
@@ -67,7 +67,7 @@ describe('at a zoom of 400%', () => {
 describe('with the colors of high contrast', () => {
   const styleOf = (target: Locator, name: string) =>
     target.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
-  /** Whether it has the background that the system gives to what is chosen. */
+  /** Whether it has the system's background for selected items. */
   const isMarked = (target: Locator) =>
     target.evaluate((element) => {
       const probe = document.createElement('p');
@@ -116,7 +116,7 @@ describe('with the colors of high contrast', () => {
 });
 
 describe('the focus', () => {
-  /** The bars that stick to the window's top and lie over what has the focus. */
+  /** The sticky bars at the top of the window that cover the focused element. */
   const coveringBars = (page: Page) =>
     page.evaluate(() => {
       const focused = document.activeElement;

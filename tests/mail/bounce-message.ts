@@ -1,7 +1,7 @@
 type Bounce = {
-  /** The address that it comes back to. */
+  /** The bounce address of the email. */
   to: string;
-  /** The email that it is about. */
+  /** The raw email that bounced. */
   of: string;
   action?: string;
   status?: string;
@@ -9,7 +9,7 @@ type Bounce = {
   recipient?: string;
 };
 
-/** A delivery report as Postfix writes them (RFC 3464). */
+/** A delivery report like Postfix's (RFC 3464). */
 export function bounceOf({
   to,
   of,

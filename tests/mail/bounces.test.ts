@@ -65,10 +65,10 @@ describe('addresses that do not work', () => {
     const noted = await bouncesOf();
     expect(noted.map(({ email }) => email)).toEqual([members[0]?.email]);
     expect(noted[0]?.reason).toBe('5.1.1 550 5.1.1 No such user here');
-    // A full box is noted, and stays.
+    // A full mailbox is acknowledged, but the address is kept.
     const boxIsFull = { to: full?.from ?? '', of: full?.raw ?? '', status: '5.2.2' };
     expect(await post(bounceOf(boxIsFull))).toEqual({ is_noted: true });
-    // An address that its member no longer has says nothing about the new one.
+    // A bounce of a member's previous address says nothing about the new one.
     await sql`update profiles set email = 'moved@example.com' where id = ${members[2]?.id}`.execute(
       mail.site.db,
     );
@@ -79,7 +79,7 @@ describe('addresses that do not work', () => {
     expect([total, new Set(items.map((item: { is_bounced: boolean }) => item.is_bounced))]).toEqual([
       ...[3, new Set([true])],
     ]);
-    // A new address begins anew.
+    // A new address starts without bounces.
     await sql`update profiles set email = 'new@example.com' where id = ${members[0]?.id}`.execute(
       mail.site.db,
     );
@@ -97,7 +97,7 @@ describe('addresses that do not work', () => {
       DATA_DIR: mail.site.dataDir,
       APP_SECRET: appSecret,
     };
-    // Whoever knows the Message-ID of somebody else's email could write such a report.
+    // Anyone who knows the Message-ID of somebody else's email could send such a report.
     const forged = await promptoryReading(
       bounceOf({ to: 'books@example.com', of: raw }),
       environment,
@@ -110,7 +110,7 @@ describe('addresses that do not work', () => {
     const result = await promptoryReading(message, environment, 'bounce');
     expect(result.stdout).toContain('Recorded: this address gets no more news: 5.1.1');
     expect((await bouncesOf()).map(({ email }) => email)).toEqual([members[0]?.email]);
-    // 75 tells a mail server to try again, after anything else it gives up.
+    // Exit code 75 tells a mail server to try again; with any other it gives up.
     const away = { ...environment, DATABASE_URL: 'postgres://somebody@127.0.0.1:1/none' };
     expect((await promptoryReading(message, away, 'bounce')).code).toBe(75);
     const other = await promptoryReading('Subject: Hi\n\nHello', environment, 'bounce');
@@ -192,7 +192,7 @@ describe('of a message of many parts', () => {
     ].join('');
 
   test('the first fifty are read, and as many recipients', () => {
-    // The message itself is the first.
+    // The message itself counts as the first.
     expect(parseMessage(message(48)).findReport()?.recipients).toHaveLength(1);
     expect(parseMessage(message(49)).findReport()).toBeUndefined();
     expect(parseMessage(message(0, 60)).findReport()?.recipients).toHaveLength(50);

@@ -61,7 +61,7 @@ test('an email whose end is not handed over is not accepted', async () => {
 });
 
 describe('a server that reads slowly', () => {
-  /** Takes as many bytes as are free, and more when it is told. */
+  /** Accepts `free` bytes, and more when told. */
   class SlowSocket extends Writable {
     free = 0;
     readonly waiting: (() => void)[] = [];

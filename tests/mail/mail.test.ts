@@ -39,7 +39,7 @@ async function delivered(email: string) {
     .toBe(1);
   return takenFor(email)[0]?.raw ?? '';
 }
-/** The raw email with quoted-printable decoded. */
+/** The raw email with its quoted-printable text decoded. */
 const decoded = (raw: string) =>
   raw
     .replaceAll('=\r\n', '')

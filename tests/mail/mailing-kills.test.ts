@@ -12,11 +12,11 @@ import { createTestDatabase } from '../harness/database.ts';
 import { freePort } from '../harness/free-port.ts';
 import { startSmtpListener } from './smtp-listener.ts';
 
-// Processes start several times.
+// This test starts several processes.
 vi.setConfig({ testTimeout: 240_000 });
 const members = 400;
 const kills = 2;
-/** Like a server that looks at each email, so that a kill finds some without an answer. */
+/** As slow as a server that scans each email, so that a kill finds some unanswered. */
 const answerMilliseconds = 60;
 
 test('a mailing whose process is killed in the middle reaches everybody, and nobody twice whose email was written', async () => {
@@ -44,7 +44,7 @@ test('a mailing whose process is killed in the middle reaches everybody, and nob
   const { updated_at } = await ask('PATCH', `mailings/${id}`, { subject: 'News', body: 'Hello', segment });
   await ask('POST', `mailings/${id}/send`, { send_at: null, updated_at });
   const taken = (count: number) => vi.waitUntil(() => listener.taken.length > count, { timeout: 120_000 });
-  /** Waiting for it once is enough. */
+  /** Waiting for the lease to expire once is enough. */
   const endLease = () => sql`update mailing_sender set leased_until = now()`.execute(database.db);
   for (let kill = 1; kill <= kills; kill += 1) {
     await taken((members * kill) / (kills + 2));
@@ -52,7 +52,7 @@ test('a mailing whose process is killed in the middle reaches everybody, and nob
     if (kill > 1) await endLease();
     site = await startSiteProcess(port, environment);
   }
-  // Once more while the server has as many as it can get, and has answered to none of them.
+  // Once more while the server has as many emails as it can get at once, and has answered none.
   await taken((members * kills) / (kills + 2) + mailingRules.connections);
   listener.set('hold');
   const count = async (condition: RawBuilder<unknown>) => {
@@ -84,7 +84,7 @@ test('a mailing whose process is killed in the middle reaches everybody, and nob
   const addresses = await database.db.selectFrom('profiles').select('email').execute();
   expect([...copies.keys()].sort()).toEqual(addresses.map(({ email }) => email).sort());
   expect([...copies.values()].every((numbers) => new Set(numbers).size === 1)).toBe(true);
-  // In doubt is only what was on its last bytes, and the site knows of each.
+  // Only emails whose last bytes were being sent are in doubt, and the site knows each of them.
   const repeated = (await count(sql`is_repeated`)) ?? 0;
   expect(repeated).toBeLessThanOrEqual(kills * mailingRules.connections);
   expect(listener.taken.length - copies.size).toBeLessThanOrEqual(repeated);

@@ -54,7 +54,7 @@ test('a server that is away uses up few of the attempts of an address, and is as
   for (let time = 0; time < 60; time += 1) last = await settle(away);
   expect(last).toMatchObject({ status: 'waiting', attempts: 7 });
   expect(last?.seconds).toBeLessThanOrEqual(300);
-  // What an address has used up by itself stays used up.
+  // An address's own failed attempts still count.
   for (let time = 0; time < 5; time += 1) last = await settle({ kind: 'later', reason: 'Greylisted' });
   expect(last).toMatchObject({ status: 'waiting', attempts: 12, reason: 'Greylisted' });
   expect(await settle(away)).toMatchObject({ status: 'waiting', attempts: 12 });
@@ -62,7 +62,7 @@ test('a server that is away uses up few of the attempts of an address, and is as
   expect(last).toMatchObject({ status: 'failed', attempts: 40 });
 });
 
-// The last one: the site pauses after it.
+// Last, because the site pauses after it.
 test('a server that refuses the sender delays all emails and fails none, and its answer is on the page', async () => {
   const { members, segment } = await buildAudience(2);
   const mailing = await draft(segment);

@@ -11,7 +11,7 @@ type Segment = {
 };
 export const everybody: Segment = { plans: [], seen: null, category: null };
 
-/** The raw email with quoted-printable decoded, and lines that end as in a text. */
+/** The raw email with its quoted-printable text decoded, and normal line ends. */
 export const decoded = (raw: string) => {
   const bytes = raw
     .replaceAll('=\r\n', '')
@@ -23,7 +23,7 @@ export const oneClick = (raw: string) =>
   /List-Unsubscribe: <([^>]+)>/.exec(raw.replaceAll(/\r\n\s+/g, ' '))?.[1] ?? '';
 export const numberOf = (raw: string) => /^message-id: (\S+)/im.exec(raw)?.[1];
 
-/** A site with an email server, whose admin writes to members. */
+/** A site with an email server, and an admin who sends mailings. */
 export function withMailings() {
   let listener: Awaited<ReturnType<typeof startSmtpListener>>;
   let site: TestSite;
@@ -36,7 +36,7 @@ export function withMailings() {
     });
     ({ token, email: adminEmail } = await buildAdmin(site));
     await set({ mail_per_minute: 6_000, bounce_address: 'bounces@example.com' });
-    // The first admin has an address too.
+    // The first admin has an address too, which must not get them.
     await sql`update profiles set email_news = false where email in ('admin@example.com', ${adminEmail})`.execute(
       site.db,
     );
@@ -71,7 +71,7 @@ export function withMailings() {
     ask,
     get,
 
-    /** A plan of its own, so that a mailing goes to these members alone. */
+    /** Members on a plan of their own, so that a mailing only goes to them. */
     async buildAudience(count: number) {
       const tier = await buildTier(site);
       const members = [];
@@ -97,7 +97,7 @@ export function withMailings() {
       expect.poll(async () => (await get(id)).status, { timeout: 60_000 }).toBe('sent'),
 
     retryNow,
-    /** The same, with what waits for another attempt tried at once. */
+    /** Waits until a mailing is finished, without delays before retries. */
     finishedWithoutWaiting: (id: string) =>
       expect
         .poll(

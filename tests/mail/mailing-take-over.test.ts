@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const queueOf = (owner = randomUUID()) =>
   createMailingQueue(writable(database.db, asOperator('mailings')), owner);
 
-/** A mailing to so many members, claimed by a process that leads. */
+/** A mailing to `count` members, claimed by the leading process. */
 async function claimed(count: number) {
   const { rows } = await sql<SendingMailing>`
     with account as (
@@ -180,7 +180,7 @@ test.each<[Outcome, object]>([
   const prepare = await hand();
   prepare().send();
   await written(first);
-  // It is not through.
+  // The email hasn't been settled yet.
   await queue.next();
   const { rows } = await sql`select status from mailings where id = ${mailing.id}`.execute(database.db);
   expect(rows).toEqual([{ status: 'sending' }]);

@@ -51,7 +51,7 @@ test('an address at which the server hangs up holds up nobody', async () => {
     .poll(async () => (await rowsOf(mailing.id)).every(({ attempts }) => attempts === 1))
     .toBe(true);
   await ask('POST', `/${mailing.id}/stop`);
-  // It comes first, and alone.
+  // Sends the bad email first, and alone.
   await set({ mail_per_minute: 60 });
   await sql`update mailing_recipients set retry_at = null, attempts = 0,
       id = overlay(id::text placing case when user_id = ${bad?.id}::uuid then '0000' else 'ffff' end from 1)::uuid
@@ -163,7 +163,7 @@ test('after a restore nothing goes out by itself, and the page says why', async 
   const mailing = await draft(segment);
   await send(mailing);
   await expect.poll(async () => (await get(mailing.id)).progress.sent).toBe(1);
-  // On a Monday the site itself has noted the week already.
+  // On Mondays, the site itself has recorded this week already.
   await sql`delete from digest_weeks`.execute(mail.site.db);
   await holdMailings(writable(mail.site.db, asOperator('mailings')));
   expect(await get(mailing.id)).toMatchObject({ status: 'stopped', problem: 'restored' });
@@ -173,7 +173,7 @@ test('after a restore nothing goes out by itself, and the page says why', async 
   await set({ mail_per_minute: 6_000 });
 });
 
-// The last one: the site pauses after it.
+// Last, because the site pauses after it.
 test('an email whose answer is lost each time is given up', async () => {
   const { segment } = await buildAudience(1);
   const mailing = await draft(segment);

@@ -117,7 +117,7 @@ describe('a message', () => {
     expect(await count({ seen: { is_within: false, days: 90 } })).toBe(1);
     expect(await count({ seen: { is_within: false, days: 120 } })).toBe(0);
     expect(await count({ seen: { is_within: true, days: 30 }, category: 'Cooking' })).toBe(1);
-    // A session that was used counts as well as a sign-in, and whoever was never here was not here lately.
+    // A used session counts like a sign-in, and members who were never here count as away.
     await sql`update auth.users set last_sign_in_at = now() - interval '100 days' where id = ${one.id}`.execute(
       mail.site.db,
     );
@@ -125,7 +125,7 @@ describe('a message', () => {
     await sql`update auth.users set last_sign_in_at = null where id = ${three.id}`.execute(mail.site.db);
     await sql`delete from auth.sessions where user_id = ${three.id}`.execute(mail.site.db);
     expect(await count({ seen: { is_within: false, days: 120 } })).toBe(1);
-    // What is no longer published interests nobody.
+    // Favorites that are no longer published don't count as interest.
     const drafted = await buildPrompt(mail.site, { category: 'Attic' });
     await mail.site.api('PUT', `/api/v1/prompts/${drafted.slug}/favorite`, { token: one.token });
     expect(await count({ category: 'Attic' })).toBe(1);
@@ -229,7 +229,7 @@ describe('a message', () => {
       const picture = await fetch(pixel);
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/gif']);
       expect(picture.headers.get('set-cookie')).toBeNull();
-      // Without it no page of a mail provider shows the picture.
+      // Without this header, mail providers' pages can't show the picture.
       expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     }
     expect((await get(counted.id)).opens).toBe(1);

@@ -15,7 +15,7 @@ type Member = Awaited<ReturnType<typeof buildMember>>;
 type Comment = { id: string; parent_id: string | null; status: string };
 let listener: Awaited<ReturnType<typeof startSmtpListener>>;
 let site: TestSite;
-/** Another process of the same site, and a site with rate limits and without an email server. */
+/** Another process of the same site, and a site with rate limits but no email server. */
 let second: TestSite;
 let limited: TestSite;
 let admin: Member;
@@ -39,7 +39,7 @@ afterAll(async () => {
 const nameOf = ({ email }: Member) => email.split('@')[0] ?? '';
 const as = (who: Member, method: string, path: string, body?: unknown, on = site) =>
   on.api(method, `/api/v1${path}`, { token: who.token, ...(body === undefined ? {} : { body }) });
-/** What is said about an item, by whom, in answer to what. */
+/** Comments on an item, or replies to a comment. */
 const comment = async (item: string, who: Member, body: string, to?: Comment, on = site) => {
   const answer = await as(who, 'POST', `/${item}/comments`, { body, parent_id: to?.id }, on);
   expect(answer.status, answer.text).toBe(201);
@@ -49,12 +49,12 @@ const newPrompt = async (values: Parameters<typeof buildPrompt>[1] = {}, on = si
   const { id, slug, title } = await buildPrompt(on, values);
   return { id, slug, title, item: `prompts/${slug}` };
 };
-/** Lets the time pass after which replies are told. */
+/** Makes replies old enough to be announced. */
 const settle = (on = site) =>
   sql`update comments set shown_at = shown_at - make_interval(mins => ${replyEmails.afterMinutes})`.execute(
     on.db,
   );
-/** Everything that was queued is with the email server. */
+/** Waits until all queued emails have been delivered. */
 const delivered = (on = site) =>
   expect
     .poll(async () => {
@@ -117,7 +117,7 @@ describe('a reply', () => {
     expect(profile).toMatchObject({ email_replies: false, email_news: true, email_notifications: true });
     await comment(item, ben, 'And so', top);
     await tell();
-    // What was not to be told then is not told when the member has the emails back.
+    // Replies that were skipped then aren't announced later, when the member turns the emails on again.
     await as(asker, 'PATCH', '/profile', { email_replies: true });
     await tell();
     expect(emailsTo(asker)).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('several replies', () => {
 });
 
 describe('nobody is told', () => {
-  /** A comment with a reply that is due, and what is changed before it would be told. */
+  /** Posts a reply that is due, and applies a change before it is announced. */
   async function unless(
     change: (parts: {
       asker: Member;
@@ -288,7 +288,7 @@ describe('nobody is told', () => {
     ],
     ['of replies on what is deleted', ({ prompt }) => as(admin, 'DELETE', `/admin/prompts/${prompt.id}`)],
   ])('%s', async (_who, change) => {
-    // It is not kept for later either.
+    // The reply isn't kept for later either.
     expect(await unless(change)).toEqual({ emails: 0, waiting: 0 });
   });
 

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * What the server does to the next emails: takes them, greylists, refuses the sender, the recipient or the email itself, hangs up in the middle of the text,
- * or does so once it has all of it, or takes them and says nothing.
+ * How the server treats the next emails: accepts them; greylists; refuses the sender, the recipient or the email itself; hangs up in the
+ * middle of the text, or after all of it; or accepts them without answering.
  */
 type Mood =
   | 'take'
@@ -25,8 +25,8 @@ type Taken = {
 const account = { user: 'promptory', password: 'p@ss word' };
 
 /**
- * A real SMTP server with TLS (a certificate of its own) and, where wanted, a password.
- * @param answerMilliseconds how long it takes to answer to a whole email
+ * A real SMTP server with TLS (self-signed) and an optional password.
+ * @param answerMilliseconds how long it takes to answer a whole email
  */
 export async function startSmtpListener({
   withPassword = false,
@@ -35,9 +35,9 @@ export async function startSmtpListener({
   answerMilliseconds = 0,
 } = {}) {
   const taken: Taken[] = [];
-  /** Had whole, and answered with nothing. */
+  /** Emails that were received completely, but not answered. */
   const unanswered: string[] = [];
-  /** What answers to those that were taken without a word. */
+  /** Callbacks that answer those emails. */
   const held: (() => void)[] = [];
   const hangsUpAt = new Set<string>();
   let mood: Mood = 'take';
@@ -103,7 +103,7 @@ export async function startSmtpListener({
     url: `smtp://${credentials}127.0.0.1:${address}/?requireTLS=true&tls.rejectUnauthorized=false`,
     taken,
     unanswered,
-    /** It hangs up when one of these addresses is named. */
+    /** The server hangs up when one of these addresses is named. */
     hangsUpAt,
     attempts: () => attempts,
     held,

@@ -3,7 +3,7 @@ import { buildAdmin } from '../harness/build.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { startSmtpListener } from './smtp-listener.ts';
 
-// Another machine of the owner's network, whose certificate nobody has issued.
+// Another machine of the owner's network, with a self-signed certificate.
 const host = '127.0.0.2';
 let open: Awaited<ReturnType<typeof startSmtpListener>>;
 let closed: typeof open;

@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 type Member = Awaited<ReturnType<typeof buildMember>>;
 const wants = async ({ token }: Member) =>
   (await site.api('GET', '/api/v1/profile', { token })).body.email_notifications;
-/** The address under which the member's welcome email lets them unsubscribe. */
+/** The unsubscribe link in the member's welcome email. */
 async function linkOf({ email }: Member) {
   await site.api('POST', '/functions/v1/send-welcome-email', { body: { email } });
   const find = async () =>
@@ -78,7 +78,7 @@ describe('the link in an email', () => {
         changed('proof', ''),
         changed('proof', 'x'.repeat(200)),
         ...names.map((name) => changed(name, undefined)),
-        // Each list has a link of its own.
+        // A link only works for its own list.
         ...['news', 'digest', 'replies', 'plans'].map((list) => changed('list', list)),
       ].map(oneClick),
     );

@@ -11,13 +11,13 @@ import { answerConsent, openConsent } from '../harness/consent.ts';
 import { freePort } from '../harness/free-port.ts';
 import { startTwoProcesses } from './two-processes.ts';
 
-// The conformance program of the protocol's authors, started as they say, against two processes that answer in turn.
-// `not-applicable.yaml` lists what it asks for and a library does not have; an entry there that passes fails the run.
+// Runs the conformance program of the protocol's authors as documented, against two processes that answer in turn. `not-applicable.yaml`
+// lists its checks of features that a library doesn't have; if one of them passes, the run fails.
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const program = pathOf('../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** The items that it asks for, under the names that a library can give them. */
+/** The items that the program requests, by names that are possible in a library. */
 const names: [RegExp, string][] = [
   [/test_simple_prompt/g, 'test-simple-prompt'],
   [/test_prompt_with_arguments/g, 'test-prompt-with-arguments'],
@@ -29,7 +29,7 @@ const names: [RegExp, string][] = [
 ];
 
 let all: Awaited<ReturnType<typeof startTwoProcesses>>;
-/** It sends no credentials of its own. */
+/** Adds the credentials, because the program sends none. */
 let front: Awaited<ReturnType<typeof startBalancer>>;
 beforeAll(async () => {
   all = await startTwoProcesses();

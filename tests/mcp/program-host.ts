@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { endServer } from '../harness/end-server.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-/** For other processes: `NODE_EXTRA_CA_CERTS`. */
+/** For `NODE_EXTRA_CA_CERTS` of other processes. */
 export const certificateFile = pathOf('localhost.cert.pem');
 const cert = readFileSync(certificateFile, 'utf8');
 
-/** Lets this process believe the certificate of the stand-in. @returns what takes that back */
+/** Makes this process trust the stand-in's certificate. @returns a function that undoes it */
 export function trustProgramHost() {
   const before = getCACertificates('default');
   setDefaultCACertificates([...before, cert]);
@@ -19,7 +19,7 @@ export function trustProgramHost() {
 
 type Answer = { status?: number; body: string; headers?: Record<string, string> };
 
-/** A host of programs over HTTPS, with documents about them; what it was asked for is in `asked`. */
+/** An HTTPS host with documents about programs. `asked` records the requests. */
 export async function startProgramHost() {
   const answers = new Map<string, Answer>();
   const asked: string[] = [];
@@ -36,7 +36,7 @@ export async function startProgramHost() {
   const { port } = server.address() as AddressInfo;
   return {
     asked,
-    /** Publishes the document of a program. @returns its address, which is the id of the program */
+    /** Publishes a program's document. @returns its URL, which is the program's id */
     publish(name: string, change: Record<string, unknown> = {}, answer: Partial<Answer> = {}) {
       const address = `https://localhost:${port}/${name}`;
       const document = {

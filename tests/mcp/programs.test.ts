@@ -13,7 +13,7 @@ import { answerConsent, openConsent } from '../harness/consent.ts';
 import { certificateFile, startProgramHost, trustProgramHost } from './program-host.ts';
 import { startTwoProcesses } from './two-processes.ts';
 
-// The official libraries of clients, from the first refusal to a filled prompt. Two processes answer in turn.
+// The official client libraries, from the first refusal to a filled prompt. Two processes answer in turn.
 
 const redirect = 'http://127.0.0.1:5555/back';
 let all: Awaited<ReturnType<typeof startTwoProcesses>>;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await host.stop();
 });
 
-/** What a program keeps between its steps; `asked` is where it sends the member's browser. */
+/** A program's state between steps. `asked` is the URL to which it sends the member's browser. */
 function remember(document?: string) {
   const kept = new Map<string, unknown>();
   const self = {
@@ -116,7 +116,7 @@ describe.each([
     program.kept.set('tokens', { ...tokens, access_token: 'over' });
     expect(await get()).toMatchObject({ text: 'Write about tea' });
     expect(program.kept.get('tokens')).not.toMatchObject({ refresh_token: tokens.refresh_token });
-    // Both have had their turns.
+    // Both processes have answered requests.
     for (const target of balancer.targets)
       expect((balancer.counts.get(target) ?? 0) - (before.get(target) ?? 0)).toBeGreaterThan(4);
   });

@@ -3,7 +3,7 @@ import { freePort } from '../harness/free-port.ts';
 import { createTestSite } from '../harness/site.ts';
 import { startSiteProcess } from '../harness/site-process.ts';
 
-/** A site of two processes on one database, which answer in turn behind one address. */
+/** A site with two processes on one database, which answer in turn at one URL. */
 export async function startTwoProcesses(environment: Record<string, string> = {}) {
   const balancer = await startBalancer();
   const port = String(await freePort());

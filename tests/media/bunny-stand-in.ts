@@ -4,7 +4,7 @@ import { endServer } from '../harness/end-server.ts';
 
 const key = 'bunny-access-key';
 
-/** A server that speaks a Bunny storage zone's protocol, and delivers its files at /cdn as a pull zone would. */
+/** A server with the protocol of a Bunny storage zone, which also serves its files at /cdn like a pull zone. */
 export async function startBunnyStandIn() {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
   let isHanging = false;
@@ -54,11 +54,11 @@ export async function startBunnyStandIn() {
   return {
     mediaUrl: `bunny://${key}@${host}/zone?tls=false&public=${encodeURIComponent(`http://${host}/cdn`)}`,
     names: () => [...files.keys()],
-    /** From now on requests are taken and never answered. */
+    /** From now on, requests are accepted but never answered. */
     hang() {
       isHanging = true;
     },
-    /** How many requests were not answered, and how many of them were given up. */
+    /** The number of unanswered requests, and how many of them the client gave up. */
     unanswered: () => ({ held, givenUp }),
     stop: () => endServer(server),
   };

@@ -9,7 +9,7 @@ import { createTestDatabase } from '../harness/database.ts';
 import { appSecret, createTestSite, type TestSite } from '../harness/site.ts';
 import { startS3StandIn } from './s3-stand-in.ts';
 
-/** Uploads one picture. @returns its address */
+/** Uploads a picture. @returns its URL */
 async function upload(site: TestSite, token: string, folder: 'prompts' | 'site'): Promise<string> {
   const body = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#472' } })
     .png()

@@ -8,15 +8,15 @@ const key = 'stand-in-key';
 const secret = 'stand-in/secret+with=signs';
 const pageLength = 2;
 
-/** S3 takes smaller parts only at the end. */
+/** S3 accepts smaller parts only at the end. */
 const minPartBytes = 5 * 1_048_576;
 
 type Upload = { path: string; parts: Map<number, Buffer> };
 
 /**
- * A server that speaks the part of S3's protocol that the site uses: PUT, GET, DELETE, ListObjectsV2 by pages and uploads in parts,
- * by path. It refuses what S3 refuses: wrong signatures, other buckets, bodies that are not what their hash or length says, parts that
- * are too small or missing, and, as R2 does, parts of several sizes. Reading a picture needs no key, as with a public bucket; reading a backup does.
+ * A server with the part of S3's protocol that the site uses: PUT, GET, DELETE, paginated ListObjectsV2 and multipart uploads, with
+ * path-style URLs. It refuses what S3 refuses: wrong signatures, other buckets, bodies that don't match their hash or length, missing or
+ * too small parts, and, like R2, parts of different sizes. Pictures can be read without a key, as in a public bucket; backups can't.
  */
 export async function startS3StandIn() {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
@@ -109,9 +109,9 @@ export async function startS3StandIn() {
     backupUrl: `s3://${key}:${encodeURIComponent(secret)}@${host}/bucket/site/one?region=eu-test-1&tls=false`,
     names: () => [...files.keys()],
     bytesOf: (name: string) => files.get(name)?.bytes,
-    /** Uploads that were neither completed nor given up. */
+    /** The number of uploads that were neither completed nor aborted. */
     openUploads: () => uploads.size,
-    /** From now on every upload is refused, or no longer. */
+    /** Whether all uploads are refused. */
     refuseUploads(value: boolean) {
       failing = value;
     },
@@ -121,7 +121,7 @@ export async function startS3StandIn() {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Signs the same request again and compares. */
+/** Signs the same request and compares the signatures. */
 async function isSigned(method: string, url: URL, headers: NodeJS.Dict<string | string[]>, body: Buffer) {
   const given = String(headers.authorization ?? '');
   const signedNames = /SignedHeaders=([^,]+)/.exec(given)?.[1]?.split(';') ?? [];

@@ -120,7 +120,7 @@ test('a storage that never answers keeps nobody waiting but those who wait for i
   const site = await createTestSite({ environment: { MEDIA_URL: standIn.mediaUrl } });
   const { email, password } = await buildAdmin(site);
   const base = new URL(standIn.mediaUrl).searchParams.get('public');
-  // With the first one the queue is there.
+  // The first release creates the queue.
   await site.services.media.release(`${base}/prompts/1700000000000-x.webp`);
   const waiting = () =>
     site.pool.query("select from jobs.job where name = 'pictures' and state < 'completed'");

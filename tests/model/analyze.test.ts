@@ -260,7 +260,7 @@ describe('a pasted prompt', () => {
       );
     const before = await state();
     for (const [index, sample] of samples.entries()) {
-      // A model that obeys the injected text and writes every field that might exist.
+      // A model that follows the injected text, and writes every field that might exist.
       const obedient = {
         ...good,
         title: `${sample}\n`.repeat(20),

@@ -11,17 +11,17 @@ export let site: TestSite;
 /** A second process on the same database. */
 export let otherProcess: TestSite;
 export let addresses: [string, string];
-/** May run prompts without end. */
+/** A member without a limit of runs. */
 export let member: Member;
 /** A prompt with two blanks. */
 export let slug: string;
 
-/** A site in two processes with a stand-in for the language model, for one test file. */
+/** A site with two processes and a stand-in for the language model, for one test file. */
 export function withAnswersSite() {
   beforeAll(async () => {
     model = await startModelStandIn();
     site = await createTestSite({ environment: model.environment });
-    // As behind a proxy: one address for both, which here is that of the first.
+    // As behind a proxy: both have the same public URL, which here is that of the first.
     const port = await freePort();
     const environment = { ...model.environment, PORT: String(port), PUBLIC_URL: site.url };
     otherProcess = await createTestSite({ environment, database: site.database });
@@ -60,7 +60,7 @@ export const ask = (
     body: JSON.stringify({ values }),
     ...(signal ? { signal } : {}),
   });
-/** Status, events and written text of an answer that came to its end; a refusal has its body. */
+/** Status, events and text of a finished answer. A refusal has its body instead. */
 export async function answered(response: Response) {
   const text = await response.text();
   if (response.status !== 200)
@@ -71,7 +71,7 @@ export async function answered(response: Response) {
   const written = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
   return { status: 200, events, text: written, refusal: undefined };
 }
-/** Reads an answer that goes on, up to its last word so far. */
+/** Reads an answer that isn't finished, up to its last word so far. */
 export async function readWords(body: ReadableStream<Uint8Array> | null | undefined) {
   const reader = body?.getReader();
   let text = '';

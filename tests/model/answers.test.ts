@@ -46,7 +46,7 @@ describe('an answer', () => {
       },
     ]);
     expect(model.requests[0]?.tools).toBeUndefined();
-    // 22 and 17 characters at four a token.
+    // 22 and 17 characters, at four per token.
     await expect.poll(month).toEqual({ runs: 1, tokens: 6 + 5 });
     expect(await runsLeft(own)).toBe(1);
     const history = await site.api('GET', '/api/v1/history', { token: own.token });
@@ -126,7 +126,7 @@ describe('an answer', () => {
     await expect.poll(model.hangUps).toBe(before + 1);
     await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
     expect(await runsLeft(own)).toBe(2);
-    // Before the first word: the model has read the prompt.
+    // The client leaves before the first word, when the model has read the prompt.
     model.play({ slow: true });
     const second = new AbortController();
     const waiting = ask(own, promptPath(), { company: 'Acme' }, site.url, second.signal).catch(() => 'left');
@@ -163,7 +163,7 @@ describe('what can be used', () => {
   });
 
   test('in a month is exact too, and a run counts with all that it may use while it goes on', async () => {
-    // The prompt has 29 characters, 10 tokens: three runs fit with what each may write.
+    // The prompt has 29 characters, or 10 tokens. Three runs fit, each with its maximum answer.
     await setSettings({ run_monthly_tokens: 3 * (10 + 2_000), run_member_percent: 100 });
     model.play({ words: [...words], ending: 'wait' });
     const abort = new AbortController();
@@ -195,7 +195,7 @@ describe('what can be used', () => {
   test('of the month by one member is a share, exact too, which leaves the rest to others', async () => {
     const own = await withRuns(20);
     const run = 10 + 2_000;
-    // Three runs of this member fit into a quarter of the month.
+    // Three runs of this member fit into a quarter of the month's tokens.
     await setSettings({ run_monthly_tokens: 4 * 3 * run, run_member_percent: 25 });
     model.play({ words: [...words], ending: 'wait' });
     const abort = new AbortController();
@@ -213,11 +213,11 @@ describe('what can be used', () => {
             "You've used your share of this site's language model for this month. Copy the prompt and run it elsewhere, or come back next month.",
         },
       ]);
-    // What was refused has taken nothing: not of the day either.
+    // Refused runs don't count against the daily limit either.
     expect(await runsLeft(own)).toBe(17);
     for (const { body, status } of responses) if (status === 200) await readWords(body);
     abort.abort();
-    // Each of the three has used 16 tokens instead of what it had reserved.
+    // Each of the three has used 16 tokens instead of its reservation.
     await expect.poll(month).toEqual({ runs: 3, tokens: 3 * 16 });
     model.play({ words: [...words], ending: 'end' });
     expect((await answered(await ask(own))).status).toBe(200);
@@ -227,17 +227,17 @@ describe('what can be used', () => {
       .where('user_id', '=', own.id)
       .execute();
     expect((await answered(await ask(own))).status).toBe(429);
-    // Neither are those of other days of this month.
+    // Runs on other days of this month count too.
     await sql`update daily_runs set day = date_trunc('month', now() at time zone 'utc')::date where user_id = ${own.id}`.execute(
       site.db,
     );
     expect((await answered(await ask(own))).status).toBe(429);
-    // Another month's tokens are over.
+    // Runs in another month no longer count.
     await sql`update daily_runs set day = (date_trunc('month', now() at time zone 'utc') - interval '1 day')::date
       where user_id = ${own.id}`.execute(site.db);
     expect((await answered(await ask(own))).status).toBe(200);
     expect((await answered(await ask(member))).status).toBe(200);
-    // Admins have the whole month.
+    // Admins can use the whole month's tokens.
     const owner = await buildAdmin(site);
     expect((await answered(await ask(owner))).status).toBe(200);
     const used = { tokens: 3 * run };
@@ -249,7 +249,7 @@ describe('what can be used', () => {
   test('of the month by accounts that cost nothing is a share too, of all of them together', async () => {
     const run = 10 + 2_000;
     await setSettings({ run_monthly_tokens: 8 * run, run_member_percent: 100, run_free_percent: 25 });
-    // Where nothing is sold, nobody pays.
+    // If nothing is sold, there are no paying members.
     const fresh = await Promise.all(Array.from({ length: 5 }, () => withRuns(20)));
     model.play({ words: [...words], ending: 'wait' });
     const askAll = ({ signal }: AbortController) =>
@@ -279,7 +279,7 @@ describe('what can be used', () => {
     expect(statusesOf(paid)).toEqual([200, 200, 200, 200, 200, 200, 429]);
     for (const { body, status } of [...responses, ...paid]) if (status === 200) await readWords(body);
     abort.abort();
-    // What was reserved and not used is there again, for both.
+    // Unused reservations are available again, in both counts.
     const share = async () =>
       (await site.db.selectFrom('model_months').select(['tokens', 'free_tokens']).executeTakeFirst()) ?? {};
     await expect.poll(share).toEqual({ tokens: String(8 * 16), free_tokens: String(2 * 16) });
@@ -295,10 +295,10 @@ describe('what can be used', () => {
     await site.db.updateTable('daily_runs').set({ tokens: 0 }).execute();
     expect((await answered(await ask(payer))).status).toBe(200);
     expect((await answered(await ask(await buildAdmin(site)))).status).toBe(200);
-    // One that began while the owner tried out payments says nothing of a plan that is paid for since.
+    // A trial from when the owner tested payments doesn't affect a plan that has since been paid for.
     await buildTrial(payer, 'test');
     expect((await answered(await ask(payer))).status).toBe(200);
-    // A trial of a plan that is sold costs nothing yet.
+    // A trial of a plan for sale hasn't been paid for yet.
     await buildTrial(payer, 'sandbox');
     expect((await answered(await ask(payer))).status).toBe(429);
     await site.db.updateTable('subscriptions').set({ status: 'active' }).execute();
@@ -352,7 +352,7 @@ test('of free accounts whose share is less than what one run may use begin one a
   await setSettings({ run_monthly_tokens: 1_000_000, run_member_percent: 20, run_free_percent: 50 });
 });
 
-/** The member's plan is on trial. */
+/** Puts the member's plan on trial. */
 async function buildTrial({ id }: { id: string }, mode: PaymentMode) {
   await sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency,
       current_period_start, current_period_end, trial_end, read_number, created_at)
@@ -362,7 +362,7 @@ async function buildTrial({ id }: { id: string }, mode: PaymentMode) {
   );
 }
 
-// The last test, since it stops one of the two processes.
+// Last, because it stops one of the two processes.
 test('an answer ends with the reason when the site stops, and is settled before the database goes', async () => {
   const own = await withRuns(3);
   const begin = async () => {

@@ -46,7 +46,7 @@ describe('a model that fails', () => {
     expect(await runsLeft(own)).toBe(1);
   });
 
-  // The prompt has 29 characters: 8 tokens as the endpoint counts, 10 reserved where it does not.
+  // The prompt has 29 characters: the endpoint counts 8 tokens, and 10 are reserved if it reports nothing.
   test.each([
     [
       'declines',

@@ -1,13 +1,13 @@
 import type { ModelRequest } from './stand-in.ts';
 
-/** Tokens that the model takes, prompt and answer together. */
+/** The model's limit of tokens, for prompt and answer together. */
 export const contextTokens = 32_768;
 
-/** Four characters each. */
+/** Four characters per token. */
 export const tokensOf = ({ messages }: ModelRequest) =>
   messages.reduce((sum, { content }) => sum + Math.ceil(content.length / 4), 0);
 
-/** Why OpenAI's API would refuse a request, in its words. */
+/** The refusal that OpenAI's API would give to a request, with its message; undefined if valid. */
 export function refusalOf(body: ModelRequest, name: string): { status: number; error: string } | undefined {
   const { model, messages, max_tokens, stream, stream_options } = body;
   const invalid = (error: string) => ({ status: 400, error });

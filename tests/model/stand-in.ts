@@ -14,18 +14,18 @@ export type ModelRequest = {
   stream_options?: { include_usage?: boolean };
 };
 
-/** What the model does with the next request. */
+/** How the model answers the next request. */
 export type Script =
   | { answer: unknown }
   | { text: string; finish?: 'stop' | 'length' | 'content_filter' }
   | { status: number; headers?: Record<string, string>; error?: string }
-  /** Answers as it is written, if asked to: word by word, then by its script. */
+  /** A streamed answer, if requested: word by word, then by its script. */
   | {
       words: string[];
-      /** `wait`: the answer goes on until the client leaves, or `hangUp` is called. */
+      /** `wait`: the answer stays open until the client leaves or `hangUp` is called. */
       ending: 'end' | 'wait' | 'end without usage';
       finish?: 'stop' | 'length' | 'content_filter' | undefined;
-      /** Tokens that were written unseen. */
+      /** Tokens that the model used without showing them. */
       hidden?: number | undefined;
     }
   /** Never answers. */
@@ -44,7 +44,7 @@ export async function startModelStandIn() {
   let hangUps = 0;
   const waiting: ServerResponse[] = [];
 
-  /** Server-sent events, as the API sends them with `stream`. The usage comes last, without a choice, where it was asked for. */
+  /** Sends server-sent events, like the API with `stream`. If requested, the usage comes last, without a choice. */
   function write(step: Extract<Script, { words: string[] }>, response: ServerResponse, body: ModelRequest) {
     response.on('close', () => (hangUps += response.writableEnded ? 0 : 1));
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
@@ -131,7 +131,7 @@ export async function startModelStandIn() {
     /** Requests to any other path. */
     others,
     hangUps: () => hangUps,
-    /** Ends the connections of answers that wait. */
+    /** Ends the connections of waiting answers. */
     hangUp() {
       for (const response of waiting.splice(0)) response.destroy();
     },

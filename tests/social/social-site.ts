@@ -4,7 +4,7 @@ import { buildAdmin, buildMember } from '../harness/build.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { clientId, clientSecret, type Person, startProvider } from './stand-in-provider.ts';
 
-/** Switches all providers on, as the owner does on the settings page. */
+/** Enables all providers, as the owner does on the settings page. */
 export async function switchProvidersOn(site: TestSite) {
   const { token } = await buildAdmin(site);
   const change: Record<string, unknown> = {
@@ -22,7 +22,7 @@ export async function switchProvidersOn(site: TestSite) {
   return saved;
 }
 
-/** A site with a provider for all its kinds. */
+/** A site with a stand-in for every kind of provider. */
 export async function createSocialSite(environment: Record<string, string> = {}) {
   const provider = await startProvider();
   const site = await createTestSite({
@@ -31,7 +31,7 @@ export async function createSocialSite(environment: Record<string, string> = {})
   provider.redirectUri = `${site.url}/auth/v1/callback`;
   const saved = await switchProvidersOn(site);
 
-  /** A browser: it keeps cookies, and goes where it is sent until it is at a page of the site. */
+  /** A browser that keeps cookies, and follows redirects until it reaches a page of the site. */
   function openBrowser() {
     const jar = new Map<string, string>();
     const self = {
@@ -48,7 +48,7 @@ export async function createSocialSite(environment: Record<string, string> = {})
         }
         return response;
       },
-      /** @returns the address at which it ends: a page, or what is left of an error */
+      /** @returns the final URL: a page, or one with an error */
       async travel(address: string, until = (_: string) => false): Promise<URL> {
         for (let at = address; ; ) {
           if (until(at)) return new URL(at);
@@ -71,7 +71,7 @@ export async function createSocialSite(environment: Record<string, string> = {})
     });
   const target = `${site.url}/signin`;
 
-  /** Goes the whole way. @returns the client, and where the browser ended */
+  /** Signs in at a provider and comes back. @returns the client, and the browser's final URL */
   async function signIn(
     name: string,
     person: Person,
@@ -105,7 +105,7 @@ export async function createSocialSite(environment: Record<string, string> = {})
     signIn,
     newPerson,
 
-    /** An account whose owner has followed an email. */
+    /** A member whose email address is verified. */
     async buildProved() {
       const member = await buildMember(site);
       await site.pool.query('update auth.users set email_verified_at = now() where id = $1', [member.id]);
@@ -120,5 +120,5 @@ export async function createSocialSite(environment: Record<string, string> = {})
   };
 }
 
-/** What a way to a provider has ended with. */
+/** The error code in the final URL, or null. */
 export const failure = (end: URL) => new URLSearchParams(end.hash.slice(1)).get('error_code');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { endServer } from '../harness/end-server.ts';
 
-/** Who is signed in at the provider, and what it says of them. */
+/** The person who is signed in at the provider, and the claims about them. */
 export type Person = {
   sub: string;
   email?: string;
@@ -26,7 +26,7 @@ async function read(request: IncomingMessage) {
   return new URLSearchParams(text);
 }
 
-/** Google, Microsoft and any provider of OpenID Connect, each below its name, and GitHub beside them. It refuses what they refuse. */
+/** Google, Microsoft, generic OpenID Connect and GitHub, each at a path with its name. It refuses what they refuse. */
 export async function startProvider() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const other = await generateKeyPair('RS256');
@@ -36,9 +36,9 @@ export async function startProvider() {
   const self = {
     url: '',
     person: { sub: 'somebody' } as Person,
-    /** Where the site is, as it was registered. */
+    /** The site's registered redirect URL. */
     redirectUri: '',
-    /** What is wrong with the next ID token, for tests of what the site refuses. */
+    /** An error in the next ID token, which the site must refuse. */
     flaw: undefined as 'nonce' | 'signature' | 'audience' | 'issuer' | 'expired' | undefined,
     isAway: false,
     stop: () => endServer(server),
@@ -55,7 +55,7 @@ export async function startProvider() {
       .sign(flaw === 'signature' ? other.privateKey : privateKey);
   }
 
-  /** @returns a status and a body, or where to go */
+  /** @returns a status and a body, or the URL of a redirect */
   async function answer(request: IncomingMessage): Promise<[number, object | string] | string> {
     const url = new URL(request.url ?? '/', self.url);
     const [, kind = '', ...rest] = url.pathname.split('/');
@@ -98,7 +98,7 @@ export async function startProvider() {
     }
     if (path === 'token' || path === 'login/oauth/access_token') {
       const body = await read(request);
-      // GitHub tells of what is wrong with status 200.
+      // GitHub reports errors with status 200.
       const refuse = (error: string): [number, object] => [kind === 'github' ? 200 : 400, { error }];
       if (body.get('client_id') !== clientId || body.get('client_secret') !== clientSecret)
         return kind === 'github'
@@ -122,7 +122,7 @@ export async function startProvider() {
     const person = tokens.get((request.headers.authorization ?? '').replace(/^bearer /i, ''));
     if (!person) return [401, { message: 'Bad credentials' }];
     if (path === 'api/user')
-      // What is in the profile is whatever its owner wrote there.
+      // The profile contains whatever its owner entered.
       return [
         200,
         { id: githubId(person.sub), login: person.sub, name: person.name, email: 'anything@example.com' },

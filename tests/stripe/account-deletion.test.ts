@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A member with a plan and a playbook, who has deleted their account. */
+/** A member with a plan and a playbook who has deleted their account. */
 async function leaver() {
   const { site, stripe, playbook, pro } = shop;
   const member = await shop.subscriber(pro);
@@ -140,7 +140,7 @@ test('the records are deleted once bookkeeping needs them no longer, and those o
   expect(await subscription(subscriptionId)).toBeDefined();
   expect((await customers()).filter(leaverOf).map(({ email }) => email)).not.toContain('left@example.com');
   expect((await customers()).find(({ user_id }) => user_id === member.id)?.email).toBe(member.email);
-  // A customer who is older than the last of what they had stays as long as that.
+  // A customer is kept as long as the last of their records, even if the customer itself is older.
   const known = (await customers()).filter(leaverOf).length;
   await sql`update billing_customers set created_at = ${age(1)}`.execute(site.db);
   await forgetOldRecords();

@@ -30,7 +30,7 @@ export async function createBillingSite(environment: Record<string, string> = {}
     checkout: (token: string, body: unknown) =>
       site.api('POST', '/functions/v1/create-checkout-session', { token, body }),
 
-    /** The id of the stand-in's session behind a checkout URL. */
+    /** The session id in the stand-in's checkout URL. */
     sessionOf: (url: string) => url.split('/pay/')[1] ?? '',
 
     /** A member with a paid subscription. */

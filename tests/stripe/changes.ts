@@ -23,29 +23,29 @@ const pendingParameters = [
   'metadata',
   'cancel_at_period_end',
 ];
-/** A pending update waits for its payment this long, in seconds, or until the period or the trial ends. */
+/** How long a pending update waits for its payment, in seconds, unless the period or the trial ends before. */
 const pendingSeconds = 23 * 3_600;
 
 type Plan = {
   items: Item[];
   trialEnd: number | null;
   status: Subscription['status'];
-  /** Due with the change. */
+  /** The lines to be invoiced with the change. */
   lines: Line[];
 };
 
 const isWithin = (item: Item, date: number) =>
   date >= item.current_period_start && date <= item.current_period_end;
 
-/** When a period of this item ends that has just started, of a subscription that began at `anchor`. @throws Error for a price that is paid once */
+/** The end of an item's period that has just started, for a subscription that began at `anchor`. @throws Error for a one-time price */
 export function endOf({ price, current_period_start }: Item, anchor?: number): number {
   if (!price.recurring) throw new Error('The price is paid once');
   return after(current_period_start, price.recurring, anchor);
 }
 
-/** What an update of a subscription costs and does, for each `payment_behavior`. */
+/** The costs and effects of updating a subscription, for each `payment_behavior`. */
 export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit) {
-  /** The subscription as it would be, and what would be charged or credited. @throws StripeRefusal */
+  /** The subscription after the update, and the amounts to be charged or credited. @throws StripeRefusal */
   function plan(subscription: Subscription, params: Omit<SubscriptionUpdate, 'payment_behavior'>): Plan {
     if (['canceled', 'incomplete_expired'].includes(subscription.status))
       throw invalid('A canceled subscription can only update its cancellation_details and metadata.', 'id');
@@ -121,7 +121,7 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
     };
   }
 
-  /** Unused time on what was paid for is credited; a new period is charged in full. */
+  /** Credits unused time of paid items, and charges a new period in full. */
   function prorate(
     old: Item[],
     items: Item[],
@@ -180,7 +180,7 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
     const planned = plan(subscription, params);
     const startsPeriod =
       planned.items[0]?.current_period_start !== subscription.items.data[0]?.current_period_start;
-    // Without always_invoice the amounts wait for the next invoice, except where a period starts.
+    // Without always_invoice, the amounts wait for the next invoice, unless a period starts.
     const isInvoiced =
       planned.lines.length > 0 && (startsPeriod || params.proration_behavior === 'always_invoice');
     if (!isInvoiced) {
@@ -196,7 +196,7 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
     const card = method?.behavior ?? 'declined';
     const intent = invoice.status === 'open' ? invoicing.intentOf(invoice) : undefined;
     if (method?.type === 'sepa_debit' && intent) {
-      // It takes days, and has no pending updates: https://docs.stripe.com/billing/subscriptions/pending-updates
+      // A debit takes days, and has no pending updates: https://docs.stripe.com/billing/subscriptions/pending-updates
       Object.assign(intent, { status: 'processing' });
       apply(subscription, planned);
       applyRest(subscription, params);
@@ -239,7 +239,7 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
     return subscription;
   }
 
-  /** The payment of a pending update has arrived. */
+  /** Applies a pending update after its payment. */
   async function applyPending(subscription: Subscription): Promise<void> {
     const pending = subscription.pending_update;
     if (!pending?.subscription_items) return;
@@ -260,7 +260,7 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
     subscription.pending_update = null;
   }
 
-  /** A pending update has run out, or its invoice was voided. */
+  /** Discards a pending update that has expired, or whose invoice was voided. */
   async function discardPending(subscription: Subscription): Promise<void> {
     const invoice = fixture.invoices.get(subscription.latest_invoice ?? '');
     if (invoice?.status === 'open') discard(subscription, invoice);

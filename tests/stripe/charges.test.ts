@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A member who has paid for a playbook, and the charge. With `isSilent`, the site hears nothing of the payment. */
+/** A member who has paid for a playbook, and the charge. With `isSilent`, the site gets no events about it. */
 async function buyer({ isSilent = false } = {}) {
   const { site, stripe } = shop;
   const { token } = await buildMember(site);
@@ -93,7 +93,7 @@ test('a purchase whose event comes late has the day on which it was paid', async
   expect(payment.created_at).toEqual(new Date(made.created * 1_000));
 });
 
-// Last: Stripe's clock stays ahead.
+// Last, because Stripe's clock stays ahead.
 test('a change that is confirmed minutes after its price was shown costs what was shown', async () => {
   const { site, stripe, pro, studio } = shop;
   const { token, subscriptionId } = await shop.subscriber(pro);

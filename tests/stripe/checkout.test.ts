@@ -163,7 +163,7 @@ test('a member has one customer at the provider, promotion codes work, and the e
   expect(new Set(sessions.map((session) => session?.customer)).size).toBe(1);
   expect(sessions.every((session) => session?.allow_promotion_codes)).toBe(true);
   expect(sessions.every((session) => session?.client_reference_id === member.id)).toBe(true);
-  // Another customer with the same email address, as from a shop on the same account: its payments are not the member's.
+  // Another customer with the same email address, for example of a shop on the same account. Its payments aren't the member's.
   const namesake = {
     id: 'cus_namesake',
     object: 'customer' as const,
@@ -354,7 +354,7 @@ describe('a current plan', () => {
     const { id, token } = await buildMember(site);
     const open = () => site.api('POST', '/api/v1/subscription/portal', { token });
     expect((await open()).status).toBe(200);
-    // The process ended before it could store the customer.
+    // As if the process had ended before it could store the customer.
     await site.db.deleteFrom('billing_customers').where('user_id', '=', id).execute();
     await site.db
       .updateTable('profiles')

@@ -40,7 +40,7 @@ export function createCoupon(fixture: Fixture, params: Params, isLive: boolean):
   return coupon;
 }
 
-/** What a coupon takes off these lines. Lines of other products, and those of products made on the spot, are left alone. */
+/** The amount that a coupon takes off these lines. Lines of other products, and of products created for a session, aren't reduced. */
 function reduction(fixture: Fixture, coupon: Coupon, lines: Line[]): number {
   const products = fixture.couponProducts.get(coupon.id);
   const covered = lines.filter(({ product }) => !products || (product && products.includes(product)));
@@ -53,7 +53,7 @@ function reduction(fixture: Fixture, coupon: Coupon, lines: Line[]): number {
   return Math.max(0, Math.min(total, coupon.amount_off ?? 0));
 }
 
-/** What a coupon takes off a new session. @throws StripeRefusal */
+/** The amount that a coupon takes off a new session. @throws StripeRefusal */
 export function reductionOfSession(fixture: Fixture, coupon: Coupon, lines: Line[]): number {
   if (coupon.currency && lines.some(({ currency }) => currency !== coupon.currency))
     throw invalid(`The coupon's currency \`${coupon.currency}\` does not match the session's.`, 'discounts');
@@ -68,7 +68,7 @@ export function reductionOfSession(fixture: Fixture, coupon: Coupon, lines: Line
 
 const isApplied = (fixture: Fixture, { end }: Discount) => end === null || fixture.now() < end;
 
-/** What a subscription's discounts take off an invoice over these lines. */
+/** The amount that a subscription's discounts take off an invoice with these lines. */
 export function reductionOfInvoice(fixture: Fixture, discounts: string[], lines: Line[]): number {
   return discounts.reduce((sum, id) => {
     const discount = fixture.discounts.get(id);
@@ -93,7 +93,7 @@ export function addDiscount(fixture: Fixture, coupon: Coupon, subscription: stri
   return discount;
 }
 
-/** The discounts that are left after an invoice: one for a single invoice is used up, one that has run out is removed. */
+/** The discounts that remain after an invoice. Those for a single invoice and expired ones are removed. */
 export const discountsLeft = (fixture: Fixture, discounts: string[]) =>
   discounts.filter((id) => {
     const discount = fixture.discounts.get(id);

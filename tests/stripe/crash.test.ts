@@ -11,7 +11,7 @@ import { type BillingSite, createBillingSite } from './billing-site.ts';
 import type { StandInEvent } from './fixture.ts';
 import { sign } from './stand-in.ts';
 
-/** The kills are spread over all steps of the work; more of them are asked for from outside. */
+/** Kills are spread over all steps. Set ROUNDS for more of them. */
 const rounds = Number(process.env.ROUNDS ?? 16);
 const refundRounds = rounds / 2;
 
@@ -27,11 +27,11 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** What counts as a step of the processing: a statement to PostgreSQL, and a request to the provider. */
+/** Steps are statements to PostgreSQL and requests to the provider. */
 const isStatement = (piece: Buffer) => 'PBQ'.includes(String.fromCharCode(piece[0] ?? 0));
 const isCall = (piece: Buffer) => /^(GET|POST|DELETE) /.test(piece.toString('latin1', 0, 8));
 
-/** Another process on the site's database, whose every step passes through here. */
+/** Starts another process on the site's database. All its steps pass through here. */
 async function startVictim() {
   const database = databaseAddress(shop.site.database.connectionString);
   const provider = new URL(shop.stripe.url);
@@ -65,9 +65,9 @@ async function startVictim() {
   const [webhook] = await once(createInterface({ input: child.stdout }), 'line');
 
   /**
-   * Sends events like Stripe, all at once, and kills the process at its given step: before the step arrives or, if `delivered`,
-   * after it arrived and before its answer did. Later than the last step, everything is done before.
-   * @returns what was not acknowledged, so that it has to be sent again, and the number of steps
+   * Sends events like Stripe, all at once, and kills the process at its given step: before the step arrives or, with `delivered`, after it
+   * arrived and before its answer did. If the step is after the last one, the process finishes first.
+   * @returns the events that weren't acknowledged, which must be sent again, and the number of steps
    */
   return async (events: StandInEvent[], { killAt = last, delivered = true } = {}) => {
     steps = 0;
@@ -91,7 +91,7 @@ async function send(webhook: string, event: StandInEvent): Promise<boolean> {
   );
 }
 
-/** Kills a process at steps spread over all that the work takes, and has Stripe send again what was not acknowledged. */
+/** Kills a process at steps spread over its whole work, and lets Stripe resend unacknowledged events. */
 async function killInTheMiddle(deliveries: StandInEvent[][]) {
   const [first = [], ...others] = deliveries;
   const { steps } = await (await startVictim())(first);

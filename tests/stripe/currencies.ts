@@ -1,6 +1,6 @@
 import { invalid } from './refusal.ts';
 
-/** The least that can be charged, in minor units. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/** The minimum charge, in minor units. https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const minimums: Record<string, number> = {
   usd: 50,
   aed: 200,
@@ -32,7 +32,7 @@ const maximum = 99_999_999;
 
 export const minimumOf = (currency: string) => minimums[currency] ?? 1;
 
-/** @throws StripeRefusal for a currency that does not exist */
+/** @throws StripeRefusal for an unknown currency */
 export function assertCurrency(currency: string, param: string): void {
   if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase()))
     throw invalid(`Invalid currency: ${currency}.`, param);
@@ -44,7 +44,7 @@ export function assertNotTooLarge(amount: number, currency: string, param: strin
     throw invalid(`The amount must be no more than ${maximum} ${currency}.`, param, 'amount_too_large');
 }
 
-/** Of some currencies whole units, or tens of the smallest one, can be charged. https://docs.stripe.com/currencies#special-cases */
+/** Some currencies can only be charged in whole units, or in tens of minor units. https://docs.stripe.com/currencies#special-cases */
 const steps: Record<string, number> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 };
 
 /** @throws StripeRefusal */
@@ -54,7 +54,7 @@ export function assertWhole(amount: number, currency: string, param: string): vo
     throw invalid(`Invalid amount in ${currency}: ${amount} must be a multiple of ${step}.`, param);
 }
 
-/** What a checkout collects at once: nothing, or at least the minimum. @throws StripeRefusal amount_too_small */
+/** Checks a checkout's total, which must be zero or at least the minimum. @throws StripeRefusal amount_too_small */
 export function assertNotTooSmall(amount: number, currency: string): void {
   if (amount > 0 && amount < minimumOf(currency))
     throw invalid(

@@ -71,7 +71,7 @@ test('the grace period is given once, however many periods stay unpaid', async (
 test('payments of members do not wait for a mailing whose list is being written', async () => {
   const { site, stripe, pro } = shop;
   const { id, token, subscriptionId } = await shop.subscriber(pro);
-  // As the list does: it refers to its members until it is complete.
+  // Locks the member's row like a list that is being prepared.
   const list = await site.pool.connect();
   try {
     await list.query('begin');
@@ -153,7 +153,7 @@ test('the comparison gives back what a checkout held that the provider no longer
     return shop.checkout(token, { ...plan(pro), code: offer.code });
   };
   const sessionId = shop.sessionOf((await redeem()).body.url);
-  // As with the keys of another account.
+  // As if the keys were of another account.
   stripe.fixture.sessions.delete(sessionId);
   const closed = async (hours: number) => {
     const expires_at = new Date(Date.now() - hours * 3_600_000).toISOString();

@@ -79,7 +79,7 @@ test('the end of a subscription names the plan that the member has then', async 
   await buildGift(site, pro, { redeemed_by: withGift.id, redeemed_at: new Date().toISOString() });
   const kept = await shop.subscriber(pro);
   await sql`update profiles set complimentary_tier_id = ${studio.id} where id = ${kept.id}`.execute(site.db);
-  // A plan that nobody pays for is one too.
+  // A plan without a price is complimentary too.
   const free = await buildTier(site, { name: 'Team', price: 0, access_level: 9 });
   const onFree = await shop.subscriber(pro);
   await sql`update profiles set complimentary_tier_id = ${free.id} where id = ${onFree.id}`.execute(site.db);
@@ -158,7 +158,7 @@ test('members who have unsubscribed still get receipts and emails about failed p
 });
 
 describe('a plan whose first event comes late', () => {
-  /** A member who has paid for a plan, without the site having heard of it. */
+  /** A member who has paid for a plan, without events to the site. */
   async function silent() {
     const { stripe, pro } = shop;
     const member = await buildMember(shop.site);
@@ -206,7 +206,7 @@ describe('a plan whose first event comes late', () => {
 });
 
 describe('a plan that is paid by a bank debit', () => {
-  /** A member whose debit is under way: Stripe calls the subscription active. */
+  /** A member whose debit is being processed. Stripe considers the subscription active. */
   async function underWay() {
     const { site, stripe, pro } = shop;
     const member = await buildMember(site);

@@ -1,7 +1,7 @@
 import type { Fixture } from './fixture.ts';
 import { invalid } from './refusal.ts';
 
-/** The fields that hold an id, and whose ids they are. */
+/** The fields that contain an id, and the fixture's map with their objects. */
 const targets = {
   customer: 'customers',
   subscription: 'subscriptions',
@@ -17,7 +17,7 @@ const targets = {
 } as const satisfies Record<string, keyof Fixture>;
 const maximumDepth = 4;
 
-/** A copy of an answer in which the named fields are objects instead of ids. @throws StripeRefusal for what cannot be expanded */
+/** A copy of an answer with objects instead of ids in the given fields. @throws StripeRefusal for fields that can't be expanded */
 export function expanded(fixture: Fixture, answer: unknown, paths: string[] = []): unknown {
   const copy = structuredClone(answer);
   for (const path of paths) {

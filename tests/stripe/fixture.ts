@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 
 /**
- * What the stand-in remembers, in the shapes of Stripe's API version that the library pins: its types are made from
- * Stripe's OpenAPI description, and only fields that are used here are sent.
+ * The stand-in's state, in the format of the Stripe API version that the library pins. Types come from the library, which generates them
+ * from Stripe's OpenAPI description. Only fields that the site uses are sent.
  */
 export type Session = Pick<
   Stripe.Checkout.Session,
@@ -28,7 +28,7 @@ export type Session = Pick<
   customer: string;
   subscription: string | null;
   payment_intent: string | null;
-  /** Not Stripe's: what the checkout page needs. */
+  /** Not Stripe's: for the checkout page. */
   price?: string;
   trialDays: number;
   coupon: string | null;
@@ -84,7 +84,7 @@ export type Line = {
   amount: number;
   currency: string;
   period: { start: number; end: number };
-  /** Not Stripe's: undefined for one made for a session. */
+  /** Not Stripe's; undefined for a product created for a session. */
   product: string | undefined;
   pricing?: {
     type: 'price_details';
@@ -178,7 +178,7 @@ export type Customer = {
   object: 'customer';
   email: string | null;
   name?: string | null;
-  /** Minor units; what is negative is deducted from the next invoices. */
+  /** In minor units. A negative balance is deducted from the next invoices. */
   balance: number;
   livemode: boolean;
   metadata?: Record<string, string>;
@@ -191,9 +191,9 @@ export type Product = {
   livemode: boolean;
 };
 
-/** How a card answers: `ok` pays; `declined` refuses; `authenticate` wants its owner to confirm each payment (3-D Secure). */
+/** How a card reacts: `ok` pays, `declined` refuses, and `authenticate` requires a confirmation of each payment (3-D Secure). */
 export type CardBehavior = 'ok' | 'declined' | 'authenticate';
-/** A payment method; its `fingerprint` is the same for the same card at every customer. */
+/** A payment method. The same card has the same `fingerprint` for all customers. */
 export type Card = {
   id: string;
   object: 'payment_method';
@@ -223,8 +223,8 @@ const lastDay = (date: Date) =>
   new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 
 /**
- * The end of a period: the same day of the next month or year, or that month's last day. What began on the 31st (`anchor`) goes on to March
- * 31 from February 28.
+ * The end of a period: the same day of the next month or year, or that month's last day. A subscription that began on the 31st (`anchor`)
+ * continues from February 28 to March 31.
  */
 export function after(
   start: number,
@@ -249,18 +249,18 @@ export type WebhookEndpoint = Pick<
 
 export function createFixture() {
   const fixture = {
-    /** How far Stripe's clock is ahead of this machine's, in milliseconds: `scenarios.advance` moves it. */
+    /** How far Stripe's clock is ahead of this machine's, in milliseconds; moved by `scenarios.advance`. */
     aheadBy: 0,
     /** Stripe's time, in seconds. */
     now: () => seconds(Date.now() + fixture.aheadBy),
-    /** Whether the account names its terms of service. */
+    /** Whether the account has a URL of its terms of service. */
     hasTermsUrl: true,
     customers: new Map<string, Customer>(),
     webhookEndpoints: new Map<string, WebhookEndpoint>(),
     cards: new Map<string, Card>(),
     products: new Map<string, Product>(),
     coupons: new Map<string, Coupon>(),
-    /** What `applies_to` of a coupon has, which Stripe sends only where it is expanded. */
+    /** Products of coupons (`applies_to`), which Stripe only sends if expanded. */
     couponProducts: new Map<string, string[]>(),
     discounts: new Map<string, Discount>(),
     prices: new Map<string, Price>(),

@@ -43,7 +43,7 @@ test('a provider that never answers is asked twice, and then nobody waits any lo
       ]);
     }),
   );
-  // Each gives up with the first question that isn't answered, also on what it asks beside it; two ask for the same session.
+  // Each call gives up after its first unanswered request, including those it sends in parallel. Two calls request the same session.
   const asked = Map.groupBy(stripe.requests.slice(before), (request) => request);
   const isOften = ([request, { length }]: [string, string[]]) =>
     length > (request.includes('/checkout/sessions/') ? 4 : 2);

@@ -17,7 +17,7 @@ import { invoiceTotals } from './taxes.ts';
 export type Emit = (type: string, object: { id: string; livemode: boolean }) => Promise<void>;
 export type Invoicing = ReturnType<typeof createInvoicing>;
 
-/** Invoices of subscriptions and how they are paid. `origin` is where the stand-in's pages are. */
+/** Invoices of subscriptions, and their payments. `origin` returns the base URL of the stand-in's pages. */
 export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => string) {
   const cardOf = ({
     customer,
@@ -107,7 +107,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
     return payment && fixture.intents.get(payment.payment.payment_intent);
   };
 
-  /** An open invoice over `lines`. What the customer has in credit is deducted; less than the minimum goes to their balance. */
+  /** Creates an open invoice for `lines`. The customer's credit is deducted; a total below the minimum is added to their balance. */
   function draw(
     subscription: Subscription,
     lines: Line[],
@@ -195,14 +195,14 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
     const intent = intentOf(invoice);
     if (payment) payment.status = 'canceled';
     if (intent) Object.assign(intent, { status: 'canceled', next_action: null });
-    // What the invoice took from the balance, or put there, goes back.
+    // Returns to the balance what the invoice took from it, and vice versa.
     const customer = fixture.customers.get(invoice.customer);
     if (customer) customer.balance -= invoice.total - invoice.amount_due;
     invoice.status = 'void';
     invoice.status_transitions.voided_at = fixture.now();
   }
 
-  /** Tells what became of an attempt to collect. */
+  /** Sends the event about the result of a payment attempt. */
   async function report(invoice: Invoice): Promise<void> {
     if (invoice.status === 'paid') return emit('invoice.paid', invoice);
     if (intentOf(invoice)?.status === 'requires_action')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A member of Pro, whose subscription the owner has given another item, first in its list, and a second seat. */
+/** A member on Pro whose subscription got another item (first in the list) and a second seat from the owner. */
 async function withOtherItem() {
   const member = await shop.subscriber(shop.pro);
   const { fixture, post, events } = shop.stripe;
@@ -38,7 +38,7 @@ test('items that are not ours are left alone, and the plan of two is shown and c
     quantity: 2,
     lower_amount: null,
   });
-  // Two cost what they cost before.
+  // The price for two is unchanged.
   const same = await shop.checkout(token, { type: 'subscription', tierId: shop.pro.access_level });
   expect([same.status, same.body.error]).toEqual([409, 'You are already on this plan']);
   const query = `tier=${studio.id}&interval=month`;
@@ -86,7 +86,7 @@ test('a payment that fails in the middle of a period has the same grace period, 
   const other = await shop.subscriber(studio);
   const studioPrice = stripe.fixture.subscriptions.get(other.subscriptionId)?.items.data[0]?.price.id;
   stripe.scenarios.setCard(subscription.customer, 'declined');
-  // As Stripe's own portal changes plans.
+  // As when Stripe's own portal changes the plan.
   await stripe.scenarios.changes.update(subscription, {
     items: [{ id: item.id, price: studioPrice ?? '' }],
     proration_behavior: 'always_invoice',
@@ -96,7 +96,7 @@ test('a payment that fails in the middle of a period has the same grace period, 
   expect(plan).toMatchObject({ plan: 'Studio', status: 'past_due' });
   const left = Date.parse(plan.grace_until) - addDays(new Date(), 7).getTime();
   expect(Math.abs(left)).toBeLessThan(60_000);
-  // The grace period is over: what was paid for stays.
+  // The grace period is over, but the plan that was paid for stays.
   const settings = (past_due_grace_days: number) =>
     site.api('PUT', '/api/v1/admin/settings', { token: shop.admin.token, body: { past_due_grace_days } });
   await settings(0);

@@ -85,7 +85,7 @@ describe('a secret key', () => {
 
 const pro = () => ({ type: 'subscription', tierId: 1, tier: shop.pro.id });
 
-/** When the last plan of all members ends. */
+/** The day on which the last of all members' plans ends. */
 async function lastDay({ site } = shop) {
   const { rows } = await sql<{ last: Date }>`select max(tier_until) as last from profiles`.execute(site.db);
   return formatDay(rows[0]?.last.toISOString() ?? '');
@@ -199,7 +199,7 @@ describe('live keys', () => {
   const setLive = (body: object) =>
     live.site.api('PUT', '/api/v1/admin/settings', { token: live.admin.token, body });
   beforeAll(async () => {
-    // As on a public server: without keys there is no sandbox.
+    // As on a public server: there is no sandbox without keys.
     live = await createBillingSite({ PAYMENTS: 'off' });
     expect((await setLive({ stripe_secret_key: liveSecretKey })).status).toBe(200);
   });
@@ -285,7 +285,7 @@ describe('events', () => {
     await age(36);
     expect((await payments()).is_silent).toBe(true);
     await sql`update subscriptions set interval = 'year'`.execute(shop.site.db);
-    // A year is renewed once a year.
+    // A yearly plan is renewed only once a year.
     expect((await payments()).is_silent).toBe(false);
     await sql`delete from billing_events`.execute(shop.site.db);
     await sql`update subscriptions set created_at = now() - interval '25 hours'`.execute(shop.site.db);
@@ -295,7 +295,7 @@ describe('events', () => {
   });
 });
 
-/** A port that nothing listens on. */
+/** A port without a server. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, () => {
@@ -341,7 +341,7 @@ describe('the endpoint', () => {
     const endpoints = () => [...stripe.fixture.webhookEndpoints.values()];
     expect(endpoints()).toMatchObject([{ url, enabled_events: [...webhookEvents], status: 'enabled' }]);
 
-    // Before an event has come, nobody knows whether the saved secret is this endpoint's: it is replaced.
+    // Before the first event, it is unknown whether the saved secret is this endpoint's, so the endpoint is replaced.
     const [first] = endpoints();
     expect((await register()).body.outcome).toBe('created');
     expect(endpoints()).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { StripeRefusal } from './refusal.ts';
 
 /**
- * `permissions` of a restricted key, such as `GET /v1/charges`; without them everything is allowed. `account` is the id of
- * another account: what is stored is the same for all of them.
+ * `permissions` of a restricted key, like `GET /v1/charges`; without them, everything is allowed. `account` is the id of another account,
+ * but all accounts share the stored data.
  */
 export type ApiKey = { isLive: boolean; isExpired?: boolean; permissions?: string[]; account?: string };
 
@@ -15,7 +15,7 @@ export const apiKeys = () =>
     [liveSecretKey, { isLive: true }],
   ]);
 
-/** As Stripe shows keys in its errors. */
+/** A key as Stripe's errors show it. */
 const masked = (key: string) =>
   `${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(-4)}`;
 

@@ -121,7 +121,7 @@ describe('an event that can never succeed', () => {
     await sql`update billing_events set next_attempt_at = now() + interval '1 hour' where id like 'evt_old_%'`.execute(
       site.db,
     );
-    // Until then they are left alone.
+    // Until then, they aren't due.
     const due = await events.unfinished('test');
     expect(due.filter(({ id }) => id.startsWith('evt_old_'))).toEqual([]);
     await reconcile.due();
@@ -131,7 +131,7 @@ describe('an event that can never succeed', () => {
 });
 
 describe('events about money that went back', () => {
-  /** A member who has paid for a playbook; `charge` is what the site knows the payment by. */
+  /** A member who has paid for a playbook. `charge` is the id that the site stored for the payment. */
   async function buyer() {
     const { site, stripe } = shop;
     const { token } = await buildMember(site);

@@ -14,7 +14,7 @@ const plan = (tier: { access_level: number; id: string }) => ({
   tier: tier.id,
 });
 
-/** A subscriber of a plan, and a member whose page to buy the same was left again. */
+/** A subscriber of a plan, and a member who opened its checkout and left. */
 async function twoOfOnePlan() {
   const { site, stripe } = shop;
   const tier = await buildTier(site, { name: 'Shared', price: 600, access_level: 8 });
@@ -57,7 +57,7 @@ describe("customers and prices that the provider doesn't know", () => {
     const second = await customerOf();
     expect(await customerOf()).toBe(second);
     expect(stripe.fixture.customers.has(second)).toBe(true);
-    // A purchase has noticed it, and was given up before it had another customer.
+    // A purchase has noticed the missing customer, but stopped before it created another.
     stripe.fixture.customers.delete(second);
     await site.db.deleteFrom('billing_customers').where('user_id', '=', id).execute();
     const third = await customerOf();
@@ -68,7 +68,7 @@ describe("customers and prices that the provider doesn't know", () => {
   test('a missing price is replaced, and those who pay it keep their plan once it is known again', async () => {
     const { stripe } = shop;
     const { tier, subscriber, buyer, price } = await twoOfOnePlan();
-    // As with the keys of another account.
+    // As if the keys were of another account.
     stripe.fixture.prices.delete(price.id);
     const { status, body } = await shop.checkout(buyer.token, plan(tier));
     expect(status).toBe(200);

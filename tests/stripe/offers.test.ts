@@ -17,7 +17,7 @@ const plan = (code: string, tier: { id: string; access_level: number }, interval
   code,
 });
 
-/** A new member's checkout with a new offer, as the provider has it. */
+/** A new member's checkout with a new offer, with the provider's session. */
 async function checkout(values: Values, request: (code: string) => object) {
   const member = await buildMember(shop.site);
   const offer = await buildOffer(shop.site, values);
@@ -157,7 +157,7 @@ describe('a playbook bought with a code', () => {
         const opened = await shop.checkout(token, { type: 'playbook', playbookId: id, code });
         const session = shop.stripe.fixture.sessions.get(shop.sessionOf(opened.body.url));
         expect([price, code, session?.amount_total]).toEqual([price, code, quoted.body.playbook.due]);
-        // One use for each member: give it back.
+        // An offer can be used once per member, so release it.
         await shop.stripe.scenarios.expire(session as NonNullable<typeof session>);
       }
   });
@@ -220,7 +220,7 @@ test('the event of an abandoned checkout gives its redemption back', async () =>
   expect((await next()).status).toBe(200);
 });
 
-// Last: it moves the provider's clock.
+// Last, because it moves the provider's clock.
 test('a plan is charged what was shown, for as long as was shown', async () => {
   const { member, session } = await checkout(
     { percent_off: 25, duration: 'repeating', duration_months: 3 },

@@ -4,20 +4,20 @@ import { buildMember } from '../harness/build.ts';
 import type { BillingSite } from './billing-site.ts';
 import type { StandInEvent } from './fixture.ts';
 
-/** A place to hear events in, whose whole state can be kept and brought back. */
+/** A receiver of events whose whole state can be saved and restored. */
 type Place<Kept> = {
-  /** Tells the site one event. */
+  /** Sends an event to the site. */
   tell: (event: StandInEvent) => Promise<void>;
   keep: () => Promise<Kept>;
   restore: (kept: Kept) => Promise<void>;
-  /** The state without what differs between runs. */
+  /** The state as text, without values that differ between runs. */
   describe: () => Promise<string>;
 };
 
 /**
- * Covers every order of the events: after each set of them the state has to be the same, whichever came last. The state is all that
- * the next event finds, so equal states after every set mean one state after every order.
- * @returns the number of orders that this covers, and the state after all events
+ * Covers every order of the events: the state after each subset must be the same, whichever event came last. The next event depends on
+ * nothing but the state, so equal states after every subset mean equal states after every order.
+ * @returns the number of orders covered, and the state after all events
  */
 export async function inEveryOrder<Kept>(
   events: StandInEvent[],
@@ -46,12 +46,12 @@ export async function inEveryOrder<Kept>(
   return { covered: end?.covered ?? 0, state: end?.state ?? '' };
 }
 
-/** The columns that events change in rows that stay, and the tables whose rows come with events. */
+/** The columns that events change in existing rows, and the tables to which events add rows. */
 const changed = { profiles: ['tier_id', 'tier_until'], checkouts: ['status'] };
 const written = ['subscriptions', 'subscription_invoices', 'refunded_invoices', 'billing_events'];
 const tables = [...Object.keys(changed), ...written];
 
-/** For telling a site the same events in different orders. */
+/** Sends a site the same events in different orders. */
 export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite) {
   const { db } = site;
 
@@ -65,7 +65,7 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
   }
 
   return {
-    /** Everything billing has stored about a member, without what differs between runs. */
+    /** Everything that billing has stored about a member, without values that differ between runs. */
     async stateOf(userId: string) {
       const [profile, subscriptions, checkouts] = await Promise.all([
         db
@@ -90,7 +90,7 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
           .where('user_id', '=', userId)
           .execute(),
       ]);
-      // Never empty, because SQL knows no empty list.
+      // Never empty, because SQL has no empty lists.
       const ids = ['none', ...subscriptions.map(({ id }) => id)];
       const [invoices, refunds] = await Promise.all([
         db
@@ -109,7 +109,7 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
       return { profile, subscriptions, invoices, refunds, checkouts };
     },
 
-    /** The rows of everything that payments store. */
+    /** Saves all rows that payments have stored. */
     async keep(): Promise<string[]> {
       const rows = sql.join(
         tables.map(
@@ -120,7 +120,7 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
       return found[0]?.kept ?? [];
     },
 
-    /** Brings those rows back, in place of all others. */
+    /** Restores the saved rows, in place of all others. */
     async restore(kept: string[]) {
       await db.transaction().execute(async (transaction) => {
         const rows = (table: string) =>
@@ -138,7 +138,7 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
       });
     },
 
-    /** A paid subscription to Pro whose events have not been delivered. */
+    /** A paid subscription to Pro, with its events still undelivered. */
     async undelivered(action: (subscriptionId: string) => Promise<unknown>) {
       const member = await buildMember(site);
       const { body } = await checkout(member.token, { type: 'subscription', tierId: 1 });

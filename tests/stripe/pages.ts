@@ -17,7 +17,7 @@ const page = (title: string, body: string) =>
 const button = (name: string, value: string) => `<button name="do" value="${value}">${name}</button>`;
 const amount = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
-/** Where customers pay. */
+/** The checkout page, where customers pay. */
 export async function checkoutPage({ url, body, request, response, html, fixture, scenarios }: Visit) {
   const session = fixture.sessions.get(url.pathname.split('/')[2] ?? '');
   if (session?.status !== 'open') return html(page('This checkout is closed', ''));
@@ -37,7 +37,7 @@ export async function checkoutPage({ url, body, request, response, html, fixture
   return html(page('Stripe stand-in', `${total}<form method="post">${buttons}</form>`));
 }
 
-/** Where customers manage their cards. */
+/** The customer portal, where customers manage their cards. */
 export async function portalPage({ url, body, request, response, html, fixture, scenarios }: Visit) {
   const customer = url.pathname.split('/')[2] ?? '';
   const back = url.searchParams.get('back') ?? '/';
@@ -55,7 +55,7 @@ export async function portalPage({ url, body, request, response, html, fixture, 
   );
 }
 
-/** The hosted invoice: where customers pay what is open, and confirm a payment that their bank asks about. Leads nowhere. */
+/** The hosted invoice, where customers pay open invoices and confirm payments for their bank. Doesn't redirect. */
 export async function invoicePage({ url, body, request, response, html, fixture, scenarios }: Visit) {
   const invoice = fixture.invoices.get(url.pathname.split('/')[2] ?? '');
   if (!invoice) return html(page('This invoice does not exist', ''));

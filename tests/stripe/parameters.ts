@@ -3,7 +3,7 @@ import { invalid } from './refusal.ts';
 
 export type Fields = { [name: string]: string | Fields | undefined };
 
-/** Stripe's form encoding, `a[b][0]=c`, as nested objects. */
+/** Parses Stripe's form encoding, `a[b][0]=c`, to nested objects. */
 export function parseForm(text: string): Fields {
   const fields: Fields = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -19,8 +19,8 @@ export function parseForm(text: string): Fields {
 }
 
 /**
- * The parameters that an endpoint of the stand-in takes. Only names that Stripe's own types know compile; everything else is
- * refused as Stripe refuses it. To use another parameter of Stripe's in the product, add it here with its meaning.
+ * The parameters of one of the stand-in's endpoints. Names must exist in Stripe's own types to compile; all others are refused as Stripe
+ * refuses them. To use another of Stripe's parameters in the product, add it here and implement it.
  */
 export const accepts =
   <Params>() =>
@@ -84,12 +84,12 @@ export const oneOf = <const Values extends [string, ...string[]]>(...values: Val
 /** A value, or the empty string that clears it: null. */
 export const clearable = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.literal('').transform(() => null), schema]);
-/** Stripe's lists: numbered, from 0. */
+/** Stripe's lists, which are numbered from 0. */
 export const list = <Schema extends z.ZodType>(item: Schema) =>
   z.preprocess((value) => (typeof value === 'object' && value ? Object.values(value) : value), z.array(item));
 export const metadata = () => z.record(z.string().max(40), z.string().max(500));
 
-/** What lists take. */
+/** The parameters of lists. */
 export const page = {
   limit: integer(1, 100).optional(),
   starting_after: text().optional(),
@@ -101,7 +101,7 @@ export const expand = { expand: list(text()).optional() };
 const nameOf = (path: PropertyKey[]) =>
   path.map((part, index) => (index === 0 ? String(part) : `[${String(part)}]`)).join('');
 
-/** @throws StripeRefusal for the first parameter that is wrong */
+/** @throws StripeRefusal for the first invalid parameter */
 export function readParameters<Schema extends z.ZodType>(schema: Schema, fields: Fields): z.output<Schema> {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;

@@ -14,7 +14,7 @@ const previewOf = async (token: string, tier: Tier, interval = 'month') =>
   (await shop.site.api('GET', `/api/v1/subscription/change?tier=${tier.id}&interval=${interval}`, { token }))
     .body;
 
-/** Changes the plan at the price that is shown. */
+/** Changes the plan at the previewed price. */
 async function changeTo(token: string, tier: Tier, interval = 'month') {
   const { proration_date, amount_due } = await previewOf(token, tier, interval);
   const body = { tier: tier.id, interval, proration_date, amount_due };
@@ -33,7 +33,7 @@ async function subjectsTo(email: string): Promise<string[]> {
   return emails.map((raw) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? '');
 }
 
-/** A member on Pro whose card asks for a confirmation of each payment. */
+/** A member on Pro whose card requires a confirmation of each payment. */
 async function careful() {
   const member = await shop.subscriber(shop.pro);
   shop.stripe.scenarios.setCard(at(member.subscriptionId).customer, 'authenticate');

@@ -28,7 +28,7 @@ test('a plan becomes free after the owner has confirmed it: its subscriptions en
   const { body } = await patchTier(tier.id, { price: 0, cancel_subscriptions: true });
   expect(body).toMatchObject({ price: 0, subscriber_count: 2 });
 
-  // What the provider cannot do now is done with the next run.
+  // Anything the provider can't do now is done by the next run.
   stripe.down(true);
   await runDue();
   stripe.down(false);
@@ -79,7 +79,7 @@ describe('a plan that becomes free while its subscriber has a higher one for som
     const { member, higher } = await keptBehind();
     const lower = await buildTier(site, { name: 'Lower', price: 400, access_level: 35 });
     const { subscriptionId } = await shop.subscriber(lower);
-    // Two plans at once, as no member should have.
+    // Two plans at once, which no member should have.
     await sql`update subscriptions set user_id = ${member.id} where id = ${subscriptionId}`.execute(site.db);
     await patchTier(lower.id, { price: 0, cancel_subscriptions: true });
     await runDue();
@@ -138,7 +138,7 @@ describe('a plan that somebody is paying for right now', () => {
     const { status, body } = await patchTier(id, { price: 0, cancel_subscriptions: true });
     return [status, body.error];
   };
-  /** A member with the page to pay for a plan. */
+  /** A member with an open checkout of a plan. */
   async function opened() {
     const tier = await buildTier(shop.site, { name: 'Wanted', price: 800, access_level: 33 });
     const buyer = await buildMember(shop.site);

@@ -4,7 +4,7 @@ import { buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { liveSecretKey, secretKey } from './keys.ts';
 
-// What was bought while the owner tried payments keeps nothing once real payments are set up.
+// Test purchases grant no access once real payments are set up.
 
 let shop: BillingSite;
 beforeAll(async () => {

@@ -23,7 +23,7 @@ const post = (token: string, path: string) =>
   shop.site.api('POST', `/api/v1/subscription/${path}`, { token });
 
 describe('two current subscriptions of one member', () => {
-  /** A member with a plan who has been sold a second one, as no member should be. */
+  /** A member with two plans, which shouldn't happen. */
   async function doubled() {
     const { fixture } = shop.stripe;
     const studio = await shop.subscriber(shop.studio);
@@ -51,7 +51,7 @@ describe('two current subscriptions of one member', () => {
     ]);
     const told = async () =>
       (await shop.site.emails()).filter((email) => email.includes(`${member.email} has 2 subscriptions`));
-    // The first admin and the one of this test.
+    // The site's first admin, and the admin of this test.
     await expect.poll(async () => (await told()).length).toBe(2);
     expect((await told()).join()).toContain(second.id);
     expect((await warnings()).duplicates).toContainEqual({
@@ -172,9 +172,9 @@ describe('a subscription that the provider no longer knows', () => {
     const before = await paying();
     forget(missing.subscriptionId);
     await send('customer.subscription.updated', { id: missing.subscriptionId });
-    // Nobody will be charged for it any more.
+    // It will never be charged again.
     expect(await paying()).toBe(before - 1);
-    // A second one of the same member, and the newer one.
+    // A second, newer subscription of the same member.
     await sql`update subscriptions set user_id = ${known.id}, created_at = created_at + interval '1 minute'
       where id = ${missing.subscriptionId}`.execute(shop.site.db);
     const { body } = await post(known.token, 'cancel');
@@ -203,7 +203,7 @@ describe('a subscription that the provider no longer knows', () => {
     await send('customer.subscription.updated', { id: member.subscriptionId });
     expect((await shop.plan(member.token)).is_missing).toBe(true);
     shop.stripe.fixture.subscriptions.set(member.subscriptionId, remembered);
-    // It is exactly as it was, and no event comes.
+    // The subscription is back unchanged, without an event.
     const { reconcile } = shop.site.services.billing;
     const found = `subscription ${member.subscriptionId}: known no, at the provider yes`;
     expect(await reconcile.all()).toContain(found);
@@ -234,14 +234,14 @@ test('a subscription that has been paid since it was on hold keeps its paid peri
   const subscription = shop.stripe.fixture.subscriptions.get(member.subscriptionId);
   if (subscription) subscription.status = 'unpaid';
   await send('customer.subscription.updated', { id: member.subscriptionId });
-  // Its event has not arrived yet.
+  // The event about this hasn't arrived.
   if (subscription) subscription.status = 'active';
   const { body } = await post(member.token, 'cancel');
   expect(body).toMatchObject({ plan: 'Pro', status: 'active', can: { resume: true } });
 });
 
 describe('a payment that takes days', () => {
-  /** A member whose bank debit is under way, an hour after the checkout page has expired. */
+  /** A member whose bank debit is being processed, an hour after the checkout expired. */
   async function underWay(body: object) {
     const { site, stripe } = shop;
     const member = await buildMember(site);
@@ -281,7 +281,7 @@ describe('a payment that takes days', () => {
       409,
       'A payment of yours is still being processed. You can delete your account once it has arrived.',
     ]);
-    // Taken from sale meanwhile: what was paid for is opened all the same.
+    // The playbook was unpublished in between, but a buyer still gets access.
     await site.db.updateTable('playbooks').set({ status: 'draft' }).where('id', '=', playbook.id).execute();
     buyer.session.payment_status = 'paid';
     const { customer, amount_total, currency, livemode } = buyer.session;
@@ -303,7 +303,7 @@ describe('a payment that takes days', () => {
     const { session } = await underWay(plan(tier));
     expect(await remove(`tiers/${tier.id}`)).toEqual(refusal);
     await send('checkout.session.async_payment_failed', { id: session.id });
-    // The same event as before, sent again, starts nothing anew.
+    // Resending the earlier event starts nothing again.
     await send('checkout.session.completed', { id: session.id });
     expect(await remove(`tiers/${tier.id}`)).toEqual([200, undefined]);
   });
@@ -378,7 +378,7 @@ describe('a payment that takes days', () => {
 test('a subscription stays its member’s although they have another customer meanwhile', async () => {
   const { db } = shop.site;
   const member = await shop.subscriber(shop.pro);
-  // As after keys of another account, where the member has bought something.
+  // As after a change to another account's keys, with a purchase there.
   await db
     .updateTable('billing_customers')
     .set({ id: newId('cus') })

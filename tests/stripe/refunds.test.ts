@@ -19,7 +19,7 @@ const again = (token: string) => shop.checkout(token, { type: 'subscription', ti
 const settings = (body: object) =>
   shop.site.api('PUT', '/api/v1/admin/settings', { token: shop.admin.token, body });
 
-/** Sends the newest events once more, as new ones and several times at once. */
+/** Sends the newest events again with new ids, several times at once. */
 const repeat = (count: number) =>
   Promise.all(
     shop.stripe.events
@@ -27,7 +27,7 @@ const repeat = (count: number) =>
       .flatMap((event) => [1, 2, 3].map(() => shop.stripe.post({ ...event, id: newId('evt') }))),
   );
 
-/** The subjects of the emails to an address that match. */
+/** The subjects of matching emails to an address. */
 async function subjectsTo(email: string, pattern: RegExp): Promise<string[]> {
   const emails = (await shop.site.emails()).filter((raw) => raw.includes(`To: ${email}`));
   // Long subjects are folded.
@@ -37,7 +37,7 @@ async function subjectsTo(email: string, pattern: RegExp): Promise<string[]> {
   return subjects.filter((subject) => pattern.test(subject)).sort();
 }
 
-/** A member on Pro who upgraded to Studio in the middle of the period. @returns also what the change was charged for, in cents */
+/** A member on Pro who upgraded to Studio mid-period. @returns also the amount charged for the change, in cents */
 async function upgraded(interval: 'month' | 'year' = 'month') {
   const member = await shop.subscriber(shop.pro);
   for (const item of atProvider(member.subscriptionId)?.items.data ?? [])
@@ -98,7 +98,7 @@ describe('a full refund of the present period', () => {
     const member = await shop.subscriber(shop.pro);
     await shop.stripe.scenarios.refund(newestCharge());
     await settings({ cancel_refunded_plans: true });
-    // The refund is stored, and the subscription is not canceled yet.
+    // The refund is stored, but the subscription isn't canceled yet.
     shop.stripe.down(true);
     await shop.site.services.billing.reconcile.due();
     shop.stripe.down(false);
@@ -202,7 +202,7 @@ describe('a refund of the upgrade only', () => {
     await expect
       .poll(() => subjectsTo(member.email, /Refund|now/))
       .toEqual(['Refund: Studio', 'Your plan is now Studio']);
-    // Upgraded again, and the month is refunded as well.
+    // After another upgrade, the month is refunded too.
     const path = `/api/v1/subscription/change?tier=${shop.studio.id}`;
     expect((await shop.site.api('GET', path, { token: member.token })).status).toBe(200);
     await shop.stripe.scenarios.refund(charges().at(-2) ?? '');
@@ -220,7 +220,7 @@ describe('a refund of the upgrade only', () => {
     const price = atProvider(member.subscriptionId)?.items.data[0]?.price;
     expect([price?.unit_amount, price?.active]).toEqual([1200, true]);
     expect(old.map(({ id }) => id)).not.toContain(price?.id);
-    // The next one gets the new price as well.
+    // The next subscription gets the new price too.
     const other = await upgraded();
     await shop.stripe.scenarios.refund(other.charge);
     expect(atProvider(other.subscriptionId)?.items.data[0]?.price.id).toBe(price?.id);
@@ -240,7 +240,7 @@ describe('a refund of the upgrade only', () => {
 });
 
 describe('the first look after an update from 0.2.0, which kept no lines of invoices', () => {
-  /** What the update makes of a payment that was refunded before it: one line over all time, and no other invoice. */
+  /** The update's record of a payment that was refunded before: one line for all time, and no other invoices. */
   async function asUpdated(subscriptionId: string, invoiceId: string, priceId: string) {
     const { db } = shop.site;
     const future = addDays(new Date(), 300).toISOString();

@@ -25,7 +25,7 @@ export const invalid = (message: string, param?: string, code?: string) =>
 export const declined = (code: string, message: string) =>
   new StripeRefusal(402, code, message, { type: 'card_error' });
 
-/** An object of `map` that belongs to the mode of the key. @throws StripeRefusal resource_missing */
+/** The object of `map` with this id in the key's mode. @throws StripeRefusal resource_missing */
 export function find<Value extends { livemode: boolean }>(
   map: Map<string, Value>,
   id: string | undefined,

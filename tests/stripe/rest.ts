@@ -12,7 +12,7 @@ import * as schemas from './schemas.ts';
 import { createSession } from './sessions.ts';
 import { invoiceTotals } from './taxes.ts';
 
-/** What an endpoint works with. `isLive` is the mode of the key, `origin` where the stand-in's pages are. */
+/** The context of an endpoint. `isLive` is the key's mode, `origin` the base URL of the stand-in's pages. */
 type ApiContext = {
   fixture: Fixture;
   scenarios: Scenarios;
@@ -23,7 +23,7 @@ type ApiContext = {
 export type ApiCall = ApiContext & { method: string; url: URL; body: string };
 type Endpoint = (context: ApiContext, fields: Fields, id: string) => unknown;
 
-/** An endpoint that takes exactly these parameters. */
+/** An endpoint with exactly these parameters. */
 const endpoint =
   <Schema extends z.ZodType<{ expand?: string[] | undefined }>>(
     schema: Schema,
@@ -76,7 +76,7 @@ function assertPublic(url: string, isLive: boolean) {
     throw invalid('Invalid URL: An HTTPS URL is required in live mode.', 'url', 'url_invalid');
 }
 
-/** Every endpoint that the site uses. To add one, add it here, and its parameters in schemas.ts. */
+/** Every endpoint that the site uses. Add new ones here, and their parameters in schemas.ts. */
 const endpoints: Record<string, Endpoint> = {
   'POST customers': endpoint(schemas.customer, ({ fixture, isLive }, { expand, ...values }) =>
     keep(fixture.customers, {
@@ -110,7 +110,7 @@ const endpoints: Record<string, Endpoint> = {
       description: params.description ?? null,
       livemode: isLive,
     });
-    // Shown only here.
+    // The secret is only shown on creation.
     return { ...made, secret: newId('whsec') };
   }),
   'POST webhook_endpoints/:id': endpoint(schemas.webhookEndpointUpdate, ({ fixture, isLive }, params, id) => {
@@ -235,7 +235,7 @@ const endpoints: Record<string, Endpoint> = {
     );
     if (customer && customer !== subscription.customer)
       throw invalid('The subscription does not belong to the customer.', 'customer');
-    // Without changes, the next period.
+    // Without changes, previews the next period.
     const lines = params.subscription_details
       ? scenarios.changes.plan(subscription, details).lines
       : renewalLines(subscription);
@@ -332,7 +332,7 @@ const endpoints: Record<string, Endpoint> = {
   }),
 };
 
-/** The answer to one call of the API. @throws StripeRefusal */
+/** Answers an API call. @throws StripeRefusal */
 export async function answerApi({ method, url, body, ...context }: ApiCall): Promise<unknown> {
   const parts = url.pathname.replace('/v1/', '').split('/');
   for (const [name, answer] of Object.entries(endpoints)) {

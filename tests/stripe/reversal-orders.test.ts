@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 
 const newestCharge = () => [...shop.stripe.fixture.charges.keys()].at(-1) ?? '';
 
-/** What happens at Stripe after a member has paid for Pro. */
+/** Events at Stripe after a member has paid for Pro. */
 const stories = {
   async 'an upgrade whose part is refunded'(id: string) {
     const { scenarios, fixture } = shop.stripe;
@@ -62,7 +62,7 @@ test.each([
       if (!subscription) throw new Error('no subscription');
       return subscription;
     };
-    // What the site does at Stripe sends no further events.
+    // The site's own changes at Stripe send no further events.
     shop.stripe.drop(true);
     const { covered, state } = await inEveryOrder(events, {
       tell: async (event) => expect((await post(event)).status).toBe(200),

@@ -13,10 +13,10 @@ import {
 import { createInvoicing, type Emit, line } from './invoicing.ts';
 
 const daySeconds = 86_400;
-/** Stripe tells this long before that a trial ends. */
+/** How long before the end of a trial Stripe announces it. */
 const trialNoticeSeconds = 3 * daySeconds;
 
-/** Things that happen at Stripe. Each changes the fixture first and then sends its events. */
+/** Things that happen at Stripe. Each one changes the fixture first, and then sends its events. */
 export function createScenarios(fixture: Fixture, emit: Emit, origin: () => string) {
   const invoicing = createInvoicing(fixture, emit, origin);
   const changes = createChanges(fixture, invoicing, emit);
@@ -85,7 +85,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     await emit('charge.dispute.closed', dispute);
   }
 
-  /** A new period starts now and is charged. */
+  /** Starts a new period now, and charges it. */
   async function startPeriod(subscription: Subscription, behavior: CardBehavior) {
     const [first] = subscription.items.data;
     if (!first) return;
@@ -104,7 +104,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     await invoicing.report(made);
   }
 
-  /** What comes next at Stripe by itself, and when. */
+  /** The next thing that happens at Stripe by itself, and when. */
   function nextDue(): { at: number; run: () => Promise<unknown> } | undefined {
     const due: { at: number; run: () => Promise<unknown> }[] = [];
     for (const session of fixture.sessions.values())
@@ -134,7 +134,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     invoicing,
     changes,
 
-    /** A promotion code that takes `amount_off` off every payment is entered on the checkout page. */
+    /** Enters a promotion code that takes `amount_off` off every payment on the checkout page. */
     enterCode(sessionId: string, amount_off: number) {
       const session = require(fixture.sessions, sessionId);
       const { currency, livemode, total_details } = session;
@@ -146,8 +146,8 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     },
 
     /**
-     * The customer pays on the checkout page with a new card, whose owner has confirmed this payment there if it had to be.
-     * The same `fingerprint` is the same card. With `isDebit`, a plan is paid by a bank debit, which takes days.
+     * The customer pays on the checkout page with a new card, and confirms the payment if required. The same `fingerprint` is the same
+     * card. With `isDebit`, a plan is paid by a bank debit, which takes days.
      */
     async pay(
       sessionId: string,
@@ -196,7 +196,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       return emit('checkout.session.completed', session);
     },
 
-    /** The bank debit that began a subscription has arrived, or was refused. */
+    /** The bank debit that started a subscription succeeds or fails. */
     async concludeDebit(sessionId: string, { isPaid }: { isPaid: boolean }) {
       const session = require(fixture.sessions, sessionId);
       const subscription = require(fixture.subscriptions, session.subscription ?? '');
@@ -214,14 +214,14 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       await emit('checkout.session.async_payment_failed', session);
     },
 
-    /** From now on the customer's cards answer so. */
+    /** Changes how a customer's cards react from now on. */
     setCard(customerId: string, behavior: CardBehavior) {
       for (const card of fixture.cards.values()) if (card.customer === customerId) card.behavior = behavior;
     },
 
     /**
-     * Moves Stripe's clock ahead, as its test clocks do: periods and trials end, sessions and pending updates expire. The site's
-     * own clock stays.
+     * Moves Stripe's clock ahead, like its test clocks: periods and trials end, sessions and pending updates expire. The site's own clock
+     * doesn't move.
      */
     async advance({ days = 0, hours = 0, minutes = 0 }: { days?: number; hours?: number; minutes?: number }) {
       const target = fixture.now() + days * daySeconds + hours * 3_600 + minutes * 60;
@@ -232,18 +232,18 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       fixture.aheadBy += (target - fixture.now()) * 1_000;
     },
 
-    /** A new period starts now, paid or not; without `isPaid` the card decides. */
+    /** Starts a new period now, paid or not. Without `isPaid`, the card decides. */
     async renew(subscriptionId: string, { isPaid }: { isPaid?: boolean } = {}) {
       const subscription = require(fixture.subscriptions, subscriptionId);
       const behavior = invoicing.cardOf(subscription)?.behavior ?? 'declined';
-      // A period has passed: what was paid before is older, and not of the same second.
+      // A period has passed, so earlier payments must be older than this second.
       for (const invoice of fixture.invoices.values())
         if (invoice.parent.subscription_details.subscription === subscriptionId)
           invoice.created = Math.min(invoice.created, fixture.now() - 1);
       await startPeriod(subscription, isPaid === undefined ? behavior : isPaid ? 'ok' : 'declined');
     },
 
-    /** What is overdue is paid. */
+    /** Pays what is overdue. */
     async settle(subscriptionId: string) {
       const subscription = require(fixture.subscriptions, subscriptionId);
       const open = [...fixture.invoices.values()].filter(
@@ -255,7 +255,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       if (subscription.status === 'past_due') subscription.status = 'active';
     },
 
-    /** The customer pays an open invoice on its page, and confirms the payment if the card wants that. */
+    /** The customer pays an open invoice on its page, and confirms the payment if the card requires it. */
     async payInvoice(invoiceId: string) {
       const invoice = require(fixture.invoices, invoiceId);
       const subscription = require(fixture.subscriptions, invoice.parent.subscription_details.subscription);
@@ -272,7 +272,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     discardPending: (subscriptionId: string) =>
       changes.discardPending(require(fixture.subscriptions, subscriptionId)),
 
-    /** The customer fails, or refuses, to confirm the payment of an invoice. */
+    /** The customer fails or refuses to confirm an invoice's payment. */
     async failAuthentication(invoiceId: string) {
       const invoice = require(fixture.invoices, invoiceId);
       const intent = invoicing.intentOf(invoice);
@@ -282,7 +282,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       await emit('invoice.payment_failed', invoice);
     },
 
-    /** As the customer portal cancels: with a date, without the flag. */
+    /** Cancels like the customer portal: with a date, without the flag. */
     async cancelInPortal(subscriptionId: string) {
       const subscription = require(fixture.subscriptions, subscriptionId);
       subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null;
@@ -296,7 +296,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       await emit('customer.subscription.deleted', subscription);
     },
 
-    /** Gives back all that is left of a payment, or a part. */
+    /** Refunds a part of a payment, or all that is left. */
     async refund(chargeId: string, amount?: number) {
       const paid = require(fixture.charges, chargeId);
       const left = paid.amount - paid.amount_refunded;
@@ -313,7 +313,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       await emit('charge.refunded', paid);
     },
 
-    /** The bank does not take the refund: the money is the site's again, although the charge still says refunded. */
+    /** The bank rejects the refund: the site keeps the money, although the charge still says refunded. */
     async failRefund(chargeId: string) {
       const refund = fixture.refunds.findLast(({ charge }) => charge === chargeId);
       if (!refund) throw new Error('There is no refund');
@@ -331,7 +331,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       await emit('charge.dispute.created', dispute);
     },
     winDispute: (chargeId: string) => closeDispute(chargeId, 'won'),
-    /** The money stays away. */
+    /** The site doesn't get the money back. */
     loseDispute: (chargeId: string) => closeDispute(chargeId, 'lost'),
 
     async expire(session: Session) {

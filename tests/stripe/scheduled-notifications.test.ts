@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Several processes at the same minute, and again in the next one. */
+/** Runs the job in several processes at once, and again in the next minute. */
 async function due() {
   const { reconcile } = shop.site.services.billing;
   await Promise.all([1, 2, 3].map(() => reconcile.due()));
@@ -38,9 +38,9 @@ test('three days before a trial ends its member is told once, also one who has u
     );
   await endsIn(member.subscriptionId, 73);
   await due();
-  // As with a tax or a discount: what is charged is not the price of the plan.
+  // With a tax or a discount, the amount differs from the plan's price.
   await sql`update subscriptions set next_amount = 3480 where id = ${member.subscriptionId}`.execute(db);
-  // As the provider's dashboard ends one on a chosen day.
+  // As when the provider's dashboard cancels a subscription on a chosen day.
   await sql`update subscriptions set cancel_at = now() + interval '71 hours' where id = ${ending.subscriptionId}`.execute(
     db,
   );
@@ -52,7 +52,7 @@ test('three days before a trial ends its member is told once, also one who has u
   expect(email).not.toContain('List-Unsubscribe');
   for (const { email: untold } of [canceled, ending])
     expect(await emailsTo(untold, /Studio trial ends/)).toEqual([]);
-  // It ends later: they are told again, once.
+  // The trial ends later now, so the member is told again, once.
   await endsIn(member.subscriptionId, 72);
   await due();
   await expect.poll(() => emailsTo(member.email, /Studio trial ends/)).toHaveLength(2);
@@ -86,7 +86,7 @@ test('a new price is told once to those on the old one, unless it is taken back 
   );
   const elsewhere = await shop.subscriber(tier);
   await sql`update subscriptions set mode = 'live' where id = ${elsewhere.subscriptionId}`.execute(site.db);
-  // Two seats at the price of today.
+  // Two seats at the current price.
   await sql`update subscriptions set quantity = 2, amount = 1600 where id = ${several.subscriptionId}`.execute(
     site.db,
   );
@@ -154,10 +154,10 @@ test('a new price is told batch by batch, after what somebody waits for', async 
   };
   await setPrice(400);
   await announced(200);
-  // What has begun is told to all; a price that changes meanwhile is told after it.
+  // A notification that has begun goes to everyone; a price change during it is announced after that.
   await setPrice(600);
   await announced(300, 500, 600, 600);
-  // A price that some were told of before is told again.
+  // A price that some members were told about before is announced again.
   await setPrice(400);
   await announced(800, 900, 900);
   expect((await queued())[10]).toBeUndefined();

@@ -234,7 +234,7 @@ describe('the currency', () => {
         422,
         `amount_off: Must be a multiple of ${formatMoney(step, currency)}`,
       ]);
-      // One that is there all the same, from before a change of currency.
+      // An offer from before a change of currency can have such an amount.
       const old = await buildOffer(own.site, { amount_off: odd, currency });
       const buy = async (request: object) => own.checkout((await buildMember(own.site)).token, request);
       const plan = { type: 'subscription', tierId: 4, tier: tier.id };
@@ -305,7 +305,7 @@ describe('prices that Stripe would refuse', () => {
       expect((await make(50)).status).toBe(201);
       expect((await make(0)).status).toBe(201);
     }
-    // A year of it would be 1,000,000.03 dollars.
+    // A year of this would be $1,000,000.03.
     const high = await tier(10_416_667);
     expect([high.status, high.body.error]).toEqual([
       422,

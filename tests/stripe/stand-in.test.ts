@@ -53,7 +53,7 @@ async function checkout(
   });
 }
 
-/** A paid subscription, in its state at the stand-in. */
+/** A paid subscription, as stored in the stand-in. */
 async function subscribe(price: string, options: Parameters<typeof checkout>[1] = {}) {
   const session = await checkout(price, options);
   await standIn.scenarios.pay(session.id);

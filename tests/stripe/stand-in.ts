@@ -13,14 +13,14 @@ import { createScenarios } from './scenarios.ts';
 export { liveSecretKey, secretKey } from './keys.ts';
 export const webhookSecret = 'whsec_standin';
 
-/** Stripe's signature header over a body. */
+/** Stripe's signature header for a body. */
 export function sign(body: string, { secret = webhookSecret, at = seconds() } = {}) {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 }
 
 /**
- * A server with the part of Stripe's REST API that the site uses, a checkout page and a customer portal for browsers. It sends
- * signed events to `deliverTo` once that is set.
+ * A server with the part of Stripe's REST API that the site uses, and a checkout page and customer portal for browsers. It sends signed
+ * events to `deliverTo` once that is set.
  */
 export async function startStripeStandIn() {
   const fixture = createFixture();
@@ -42,7 +42,7 @@ export async function startStripeStandIn() {
     return fetch(deliverTo, { method: 'POST', body, headers });
   }
 
-  /** Sends an event again while the site has no room for it, as Stripe does. */
+  /** Sends an event again while the site is overloaded, as Stripe does. */
   async function deliver(event: StandInEvent) {
     for (let attempts = 1; ; attempts += 1) {
       const answer = await post(event);
@@ -125,7 +125,7 @@ export async function startStripeStandIn() {
         if (hook >= 0) await hooks.splice(hook, 1)[0]?.action();
         response.writeHead(200, { 'content-type': 'application/json' }).end(text);
       } catch (error) {
-        // Parameters that are refused do not use the key up; what was tried does.
+        // Refused parameters don't use up the idempotency key; a declined payment does.
         if (error instanceof StripeRefusal && error.status === 402) remember(402, refuse(error));
         else throw error;
       }
@@ -148,11 +148,11 @@ export async function startStripeStandIn() {
     events,
     /** Every API call so far. */
     requests,
-    /** Adds an API key of the account, or changes one. */
+    /** Adds or changes an API key of the account. */
     setKey(secret: string, key: ApiKey) {
       keys.set(secret, key);
     },
-    /** Runs once, when the next call that matches, such as `GET /v1/charges/`, has been worked out and before it is answered. */
+    /** Runs an action once, when the next matching call (such as `GET /v1/charges/`) has been processed, before its answer is sent. */
     beforeAnswer(pattern: RegExp, action: () => Promise<unknown>) {
       hooks.push({ pattern, action });
     },
@@ -166,7 +166,7 @@ export async function startStripeStandIn() {
     drop(value: boolean) {
       isDropping = value;
     },
-    /** The API takes calls and never answers. */
+    /** The API accepts calls, but never answers. */
     hang(value: boolean) {
       isHanging = value;
     },

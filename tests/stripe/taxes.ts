@@ -8,7 +8,7 @@ type Behavior = string | null | undefined;
 
 const percent = 20;
 
-/** The tax in or on an amount, and what is charged with it. */
+/** The tax included in or added to an amount, and the total. */
 export function taxed(amount: number, isAutomatic: boolean, behavior: Behavior) {
   if (!isAutomatic) return { tax: 0, total: amount };
   const isIncluded = behavior === 'inclusive';
@@ -16,7 +16,7 @@ export function taxed(amount: number, isAutomatic: boolean, behavior: Behavior) 
   return { tax, total: isIncluded ? amount : amount + tax };
 }
 
-/** The tax of an invoice over `amount`, and what it comes to. */
+/** The tax and total of an invoice for `amount`. */
 export const invoiceTotals = (subscription: Subscription, amount: number) =>
   taxed(amount, subscription.automatic_tax.enabled, subscription.items.data[0]?.price.tax_behavior);
 

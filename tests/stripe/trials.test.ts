@@ -35,7 +35,7 @@ async function changeTo(token: string, tier: Tier) {
   return shop.site.api('POST', '/api/v1/subscription/change', { token, body });
 }
 
-/** A member, with the address given, who pays for a plan with a card. */
+/** A member, optionally with a given address, who pays for a plan. */
 type Paid = { email?: string; fingerprint?: string; isDebit?: boolean };
 async function subscriber(tier: Tier, { email, ...paid }: Paid = {}) {
   const { site, stripe } = shop;

@@ -3,7 +3,7 @@ import { buildMember } from '../harness/build.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 
-/** More are asked for from outside. */
+/** Set ROUNDS for more. */
 const rounds = Number(process.env.ROUNDS ?? 30);
 
 let shop: BillingSite;
@@ -31,7 +31,7 @@ const ask = (site: TestSite, body: object) =>
   site.api('POST', '/functions/v1/create-checkout-session', { token: tokens.get(site) ?? '', body });
 const plan = (tier: { access_level: number }) => ({ type: 'subscription', tierId: tier.access_level });
 
-/** Leaves nothing open, as if everything had expired long ago. */
+/** Closes everything, as if it had expired long ago. */
 async function forget() {
   await shop.site.db.updateTable('checkouts').set({ status: 'expired' }).execute();
   shop.stripe.fixture.sessions.clear();
@@ -55,7 +55,7 @@ test(`two tabs ask for two plans at the same moment, ${rounds} times, and never 
     for (const { status, text } of answers) expect([200, 409], text).toContain(status);
     const open = openPages();
     expect(open.length).toBeLessThanOrEqual(1);
-    // Whoever was answered last has a page that works.
+    // One of the answers is the page that is still open.
     expect(answers.map(({ body }) => body.url)).toContain(open[0]);
     answered += answers.filter(({ status }) => status === 200).length;
   }
@@ -95,7 +95,7 @@ test('a process that was killed while it opened a page blocks its member for sec
   expect(openPages()).toHaveLength(1);
 });
 
-/** A page to pay for a plan, opened by a member whose subscription the site did not know of yet. */
+/** A plan's checkout that a member opened while the site didn't know of their subscription yet. */
 async function openPage(token: string, subscriptionId: string) {
   const know = (status: 'active' | 'canceled') =>
     shop.site.db.updateTable('subscriptions').set({ status }).where('id', '=', subscriptionId).execute();

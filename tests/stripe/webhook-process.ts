@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { withBilling } from '../../src/command-line/open-billing.server.ts';
 
-// A process that receives the provider's events as the site does, and nothing else: it starts in a fraction of the site's
-// time. Prints its address once it is ready. What it has compiled is kept for the next one, since a killed process keeps nothing.
+// A process that only receives the provider's events, as the site does, but starts in a fraction of the time. Prints its URL when it is
+// ready. Saves its compiled code for the next process, because a killed process can't.
 await withBilling(({ billing }) => {
   const server = createServer(async (request, response) => {
     const header = request.headers['stripe-signature'];

@@ -57,7 +57,7 @@ function readSpans(request: z.output<typeof exportRequest>) {
   );
 }
 
-/** Refuses whatever is not an export of traces; of those in protobuf it only notes that they came. */
+/** Accepts only trace exports. Of those in protobuf, it only records the headers. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const refusals: string[] = [];

@@ -16,7 +16,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** The tracing library reads its part of the environment by itself. */
+/** Stubs the environment, because the tracing library reads it directly. */
 async function startTraced(environment: Record<string, string>): Promise<TestSite> {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '50');
@@ -25,7 +25,7 @@ async function startTraced(environment: Record<string, string>): Promise<TestSit
   return site;
 }
 
-/** The calls of `fetch` are traced too, so this is none. */
+/** Doesn't use `fetch`, whose calls are traced too. */
 function requestIdOf(url: string, headers: Record<string, string>) {
   return new Promise<string | undefined>((resolve, reject) => {
     get(url, { headers }, (response) => {
@@ -82,7 +82,7 @@ describe('with a collector', () => {
     expect(collector.requests[0]?.['api-key']).toBe('key-of-the-collector');
     expect(collector.refusals).toEqual([]);
 
-    // A page, from the cache the second time, and a job.
+    // A page, which comes from the cache the second time, and a job.
     for (let time = 0; time < 2; time += 1) await site.api('GET', '/pricing');
     await expect
       .poll(() => collector.spans.filter(({ name }) => name === 'GET /pricing').length)
@@ -98,7 +98,7 @@ describe('with a collector', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     });
-    // 00: not to be sampled.
+    // 00: not sampled.
     await requestIdOf(`${site.url}/api/v1/tiers`, {
       traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`,
     });

@@ -29,12 +29,12 @@ async function start() {
   return started;
 }
 
-/** Lets everything that waits be tried now. */
+/** Makes everything that waits due now. */
 const hurry = async () => {
   await sql`update webhook_endpoints set paused_until = null`.execute(site.db);
   await retryJobs(site.db, 'webhooks');
 };
-/** Lets the time pass after which a job whose process is gone is somebody else's. */
+/** Expires the leases, so that other processes can take over. */
 const letTimePass = async () => {
   await sql`update webhook_deliveries set leased_until = null where leased_until is not null`.execute(
     site.db,
@@ -56,9 +56,9 @@ test('kill -9 while deliveries are under way loses none, and repeats some with t
     body: { url: receiver.url, events: ['item.published'] },
   });
   receiver.expect(webhook.secret);
-  // From here on, others do the work.
+  // From here on, other processes do the work.
   await site.stopSite();
-  // It takes each message and is killed before it hears so: the worst moment for whoever must not repeat it.
+  // The receiver gets each message, and the process is killed before the answer: the worst moment for avoiding repeats.
   receiver.becomes('answers late');
   const made: { id: string }[] = [];
   let heard = 0;
@@ -74,7 +74,7 @@ test('kill -9 while deliveries are under way loses none, and repeats some with t
   }
   receiver.becomes('takes');
   await start();
-  // The other is killed in the middle of what both of them send.
+  // The other process is killed while both are sending.
   const victim = await start();
   await expect.poll(() => countOf('delivered')).toBeGreaterThan(0);
   await victim.kill();
@@ -83,7 +83,7 @@ test('kill -9 while deliveries are under way loses none, and repeats some with t
     .poll(
       async () => {
         const delivered = await countOf('delivered');
-        // A statement of the killed one may have ended after it.
+        // A statement of the killed process may finish after its death.
         if (delivered === before) await letTimePass();
         before = delivered;
         await hurry();
@@ -96,6 +96,6 @@ test('kill -9 while deliveries are under way loses none, and repeats some with t
   expect(receiver.worked.map(({ data }) => data.id).sort()).toEqual(made.map(({ id }) => id).sort());
   const { rows } = await sql<{ id: string }>`select event_id as id from webhook_deliveries`.execute(site.db);
   expect([...new Set(receiver.attempts)].sort()).toEqual(rows.map(({ id }) => id).sort());
-  // What the killed ones had begun was sent again, and nothing else.
+  // Only what the killed processes had started was sent again.
   expect(receiver.attempts.length).toBeGreaterThan(events);
 });

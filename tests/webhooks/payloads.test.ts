@@ -24,7 +24,7 @@ test('each event is as the published description has it', async () => {
   receiver.expect(webhook.secret);
   const sent = async () => receiver.worked.length + receiver.strays.length;
   let expected = 0;
-  /** Waits for the messages of what was done: what comes to one place in one moment may come in any order. */
+  /** Waits for the messages of an action, because simultaneous messages may arrive in any order. */
   const tells = async (count: number) => {
     expected += count;
     await expect.poll(sent).toBe(expected);
@@ -44,7 +44,7 @@ test('each event is as the published description has it', async () => {
     await site.db.updateTable(table).set({ updated_at: new Date() }).where('id', '=', id).execute();
     await tells(2);
     await site.db.updateTable(table).set({ status: 'draft' }).where('id', '=', id).execute();
-    // On what visitors cannot see.
+    // On an item that visitors can't see.
     await site.db
       .insertInto('comments')
       .values({

@@ -13,14 +13,14 @@ export type Message = {
 };
 type Mode = 'takes' | 'fails' | 'hangs' | 'answers late' | 'redirects';
 
-/** Whether the published description has the message, to the last field. */
+/** Whether the message matches the published description exactly. */
 function isDescribed(body: string): boolean {
   const message = JSON.parse(body);
   const schema = webhookMessages.find(({ type }) => type === message.type)?.message;
   return isDeepStrictEqual(schema?.safeParse(message).data, message);
 }
 
-/** A receiver as the Standard Webhooks scheme has it: it checks each signature, and works once on each `webhook-id`. */
+/** A receiver according to Standard Webhooks: it checks each signature, and processes each `webhook-id` once. */
 export async function startReceiver() {
   const worked: Message[] = [];
   const attempts: string[] = [];
@@ -64,11 +64,11 @@ export async function startReceiver() {
   const close = () => endServer(server);
   return {
     url: `http://localhost:${port}/hook`,
-    /** What it has worked on, once each. */
+    /** The processed messages, once each. */
     worked,
-    /** The ids of all attempts with a right signature. */
+    /** The ids of all attempts with a valid signature. */
     attempts,
-    /** What has come to other places of it, or is not as described. */
+    /** Messages at other paths, or that don't match the description. */
     strays,
     expect: (text: string) => {
       secret = text;
@@ -76,7 +76,7 @@ export async function startReceiver() {
     becomes: (next: Mode) => {
       mode = next;
     },
-    /** Answers what has waited. */
+    /** Answers the waiting requests. */
     answerLate: () => {
       for (const answer of late.splice(0)) answer();
     },

@@ -31,7 +31,7 @@ afterAll(async () => {
 const admin = (method: string, path: string, body?: object) =>
   site.api(method, `/api/v1/admin/webhooks${path}`, { token, ...(body ? { body } : {}) });
 
-/** A receiver with a webhook to it; `events` are what it is told of. */
+/** Creates a receiver and a webhook to it, for `events`. */
 async function receive(...events: EventType[]) {
   const receiver = await startReceiver();
   receivers.push(receiver);
@@ -41,7 +41,7 @@ async function receive(...events: EventType[]) {
   return { receiver, id: made.body.id as string, secret: made.body.secret as string };
 }
 
-/** Lets everything that waits be tried now. */
+/** Makes everything that waits due now. */
 const retryNow = async () => {
   await sql`update webhook_endpoints set paused_until = null`.execute(site.db);
   await retryJobs(site.db, 'webhooks');
@@ -193,7 +193,7 @@ test('a receiver that fails, disappears, hangs or answers late loses nothing and
   const ids = await publish(3);
   const problems = async ({ id }: { id: string }) =>
     [...new Set((await deliveries(id)).map(({ problem }) => problem))].join();
-  // One of them that hangs holds up a batch of jobs until its time is over.
+  // A hanging receiver holds up a batch of jobs until it times out.
   await until(() => Promise.all(all.map(problems))).toEqual([
     ...['status', 'refused', 'timeout', 'timeout', 'status'],
   ]);
@@ -209,7 +209,7 @@ test('a receiver that fails, disappears, hangs or answers late loses nothing and
     true,
   ).toEqual([]);
   for (const { receiver, id } of all) {
-    // The same webhook-id at each attempt, by which a receiver knows what it has worked on.
+    // All attempts have the same webhook-id, so that receivers can ignore repeats.
     const events = (await deliveries(id)).map(({ event_id }) => event_id);
     expect(new Set(receiver.attempts.filter((attempt) => !events.includes(attempt)))).toEqual(new Set());
     expect(receiver.strays).toEqual([]);
@@ -225,7 +225,7 @@ test('a slow receiver gets three at a time, and another one its event meanwhile'
   await until(() => slow.receiver.attempts.length).toBeGreaterThanOrEqual(3);
   await site.db.updateTable('prompts').set({ status: 'draft' }).where('id', '=', first).execute();
   await until(() => itemIds(quick.receiver)).toEqual([first]);
-  // Three more each time that the first ones have waited too long; without places for others it would be all.
+  // At most three more each time the first ones time out. Without slots kept for others, it would be all of them.
   expect(slow.receiver.attempts.length).toBeLessThan(10);
   slow.receiver.becomes('takes');
   slow.receiver.answerLate();
@@ -302,7 +302,7 @@ test('after three days without success a webhook is turned off with an email, an
     gave_up_at: null,
     failing_since: null,
   });
-  // Sent again, they have three days more.
+  // After a resend, they have three more days.
   receiver.becomes('fails');
   expect((await admin('POST', `/${id}/resend-failed`)).body).toEqual({ count: 2 });
   const attempts = (await deliveries(id)).map((delivery) => delivery.attempts);
