@@ -95,7 +95,7 @@ describe('the environment', () => {
       '  BACKUP_EVERY: must be a number of hours or days, such as 12h or 1d',
       '  TRUST_PROXY: must be true or false, without quotes around it',
     ]);
-    // Where almost any text would do, too.
+    // Also for variables that accept almost any text.
     const texts = { DATA_DIR: '"/srv/data"', HOST: "'0.0.0.0'", LLM_API_KEY: '"key"', LLM_MODEL: "'model'" };
     expect(problemsOf(texts).split('\n').slice(1, -1)).toEqual([
       '  HOST: must be an address of this machine, without quotes around it',

@@ -14,7 +14,7 @@ const events: AnswerEvent[] = [
 const line = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 const text = events.map(line).join('');
 
-/** The bytes of a text, cut at places. */
+/** The bytes of a text, split at these places. */
 function streamOf(whole: string, cuts: number[] = []) {
   const bytes = new TextEncoder().encode(whole);
   const places = [0, ...new Set(cuts.map((cut) => cut % bytes.length)), bytes.length].sort((a, b) => a - b);

@@ -19,7 +19,7 @@ const withRuns = async () =>
   buildMember(site, { tier: await buildTier(site, { access_level: 1, daily_run_limit: 1 }) });
 const call = (method: string, to: string, { token }: Member, body?: unknown) =>
   site.api(method, `/api/v1${to}`, { token, ...(body ? { body } : {}) });
-/** Rows as they are kept, without a request for each. */
+/** Inserts kept results, without a request for each. */
 const fill = (own: Member, count: number) =>
   site.pool.query(
     `insert into prompt_results (user_id, prompt_id, prompt_title, version, result, created_at)

@@ -120,7 +120,7 @@ describe('what a member types into the form', () => {
     const leave = store.subscribe(() => seen.push(store.values().get('tone')));
     const before = store.values();
     store.set('tone', 'dry');
-    // A page draws again only where it finds something else than before.
+    // Pages only render again if they get a different map.
     expect(store.values()).not.toBe(before);
     expect(before.size).toBe(0);
     store.complete([['tone', 'warm']]);

@@ -69,7 +69,7 @@ test('one name in two spellings is one value, the last one', async () => {
   const { put, read } = await buildKeeper();
   const { body } = await put({ 'COMPANY NAME': 'one', companyName: 'two' });
   expect(body).toMatchObject({ total: 1, items: [{ name: 'companyName', value: 'two' }] });
-  // A name of signs alone is no blank.
+  // A name without letters or digits isn't a blank.
   expect((await put({ '---': 'x' })).body.total).toBe(1);
   expect((await put({ company_name: '' })).body.total).toBe(0);
   expect((await read()).items).toEqual([]);

@@ -3,7 +3,7 @@ import { limits } from '#constants';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
-// The catalog at scale: tables without texts, changes of many rows with one undo, the trash, days of publishing, and other addresses.
+// A large catalog: tables without texts, bulk changes with undo, the trash, scheduled publishing, and former URLs.
 
 let site: TestSite;
 let token: string;
@@ -194,7 +194,7 @@ describe('many rows', () => {
   });
 });
 
-/** Everywhere that somebody who is no admin might meet an item. */
+/** Everywhere that members or visitors might find an item. */
 async function placesWith(word: string, slug: string, collection: 'prompts' | 'playbooks' = 'prompts') {
   const browse = collection === 'prompts' ? 'browse' : 'browse-playbooks';
   const asMember = { token: member };
@@ -235,7 +235,7 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
     expect((await admin('DELETE', one)).status).toBe(200);
     expect(await placesWith(word, item.slug, collection)).toEqual([]);
     expect((await admin('PATCH', one, { status: 'published' })).status).toBe(404);
-    // Nobody has saved another version that an editor could be compared with.
+    // There is no other saved version to compare with.
     const opened = { title: 'Typed meanwhile', updated_at: item.updated_at.toISOString() };
     expect((await admin('PATCH', one, opened)).status).toBe(404);
     const german = { token, headers: { 'Promptory-Language': 'de' }, body: { status: 'published' } };
@@ -264,7 +264,7 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
     expect((await placesWith(word, item.slug, collection)).length).toBeGreaterThan(5);
     const shown = (await admin('GET', one)).body;
     expect(shown).toMatchObject({ status: 'published', publish_at: null });
-    // It is as new as its day, not as old as its first draft.
+    // It counts as new from its publishing date, not from its first draft.
     expect(shown.created_at).toBe(day);
 
     for (const [path, status] of [
@@ -319,7 +319,7 @@ test('a prompt says which playbooks have it', async () => {
   await admin('POST', '/playbooks', { title: 'It is in here', steps: [{ title: 'One', prompts: [entry] }] });
   const { body } = await admin('GET', `/prompts/${prompt.id}/uses`);
   expect(body).toMatchObject({ total: 1, items: [{ title: 'It is in here' }] });
-  // One in the trash hands out nothing.
+  // A playbook in the trash doesn't count.
   await admin('DELETE', `/playbooks/${body.items[0].id}`);
   expect((await admin('GET', `/prompts/${prompt.id}/uses`)).body).toEqual({
     items: [],

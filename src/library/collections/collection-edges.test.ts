@@ -77,7 +77,7 @@ describe('the order of a collection', () => {
       'Own words',
     );
     expect((await call('POST', '', { name: 'x', from_link: crypto.randomUUID() }, other)).status).toBe(404);
-    // The copy is its maker's own: it stays when the original is gone.
+    // The copy belongs to its creator, so it stays when the original is deleted.
     await call('DELETE', `/${id}`);
     expect((await call('GET', `/${copy.id}`, undefined, other)).body.items).toHaveLength(2);
   });

@@ -39,7 +39,7 @@ test('a collection is named, noted on, filled, put in order and deleted', async 
   expect(first.body).toMatchObject({ target_type: 'prompt', note: 'Begin here', can: { read: true } });
   await add(id, 'playbook', two.slug);
   const last = (await add(id, 'prompt', three.slug)).body;
-  // Again: it stays where it is, with its note.
+  // Adding it again changes neither its position nor its note.
   expect((await add(id, 'prompt', one.slug)).body).toEqual(first.body);
   expect(titles((await call('GET', `/collections/${id}`)).body)).toEqual(['One', 'Two', 'Three']);
   const change = (item: string, body: object) => call('PATCH', `/collections/${id}/items/${item}`, body);
@@ -56,7 +56,7 @@ test('a collection is named, noted on, filled, put in order and deleted', async 
   expect(await where(`?prompt=${one.slug}`)).toMatchObject({ item_id: first.body.id });
   expect(await where(`?playbook=${one.slug}`)).toMatchObject({ item_id: null });
 
-  // What is not published is only counted, and keeps its place.
+  // Unpublished items are only counted, but keep their positions.
   const publish = (status: 'draft' | 'published') =>
     site.db.updateTable('playbooks').set({ status }).where('id', '=', two.id).execute();
   await publish('draft');
@@ -90,7 +90,7 @@ test('a link shows other members what their plan allows, and no text, until it i
   await add(id, 'prompt', draft.slug);
   await site.db.updateTable('prompts').set({ status: 'draft' }).where('id', '=', draft.id).execute();
   const { link } = (await call('PATCH', `/collections/${id}`, { is_shared: true })).body;
-  // Sharing it again is no other link.
+  // Sharing it again doesn't create another link.
   expect((await call('PATCH', `/collections/${id}`, { is_shared: true })).body.link).toBe(link);
   const shared = (viewer = somebody) => call('GET', `/collections/shared/${link}`, undefined, viewer);
   const seen = await shared();

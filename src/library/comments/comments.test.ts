@@ -31,7 +31,7 @@ const thread = async (collection = 'prompts') => {
 const bodies = (page: CommentList) => page.items.map((item) => item.body);
 const remove = ({ id }: Comment, { token }: { token: string }) =>
   site.api('DELETE', `/api/v1/comments/${id}`, { token });
-/** Until a statement waits for what another transaction has locked. */
+/** Resolves once a statement waits for another transaction's lock. */
 const untilOneWaits = () =>
   expect
     .poll(async () => {
@@ -114,7 +114,7 @@ describe('comments', () => {
       ...Array.from({ length: 120 }, (_, index) => `reply ${index + 1}`),
     ]);
     expect(shown.slice(1).every(({ root_id }) => root_id === top.id)).toBe(true);
-    // Not at another item's address.
+    // Not found under another item's address.
     const other = await buildPrompt(site);
     const elsewhere = await site.api('GET', `/api/v1/prompts/${other.slug}/comments/${top.id}/replies`, {
       token: ann.token,
@@ -205,7 +205,7 @@ describe('comments', () => {
     const [one, other] = [await add(ann, 'one', top.id), await add(ann, 'other', top.id)];
     const [last, lastOther] = [await add(ben, 'last', one.id), await add(ben, 'last', other.id)];
     for (const comment of [top, one, other]) await remove(comment, ann);
-    // Another process is about to have deleted one of them, with the empty place above it.
+    // Another process is deleting one of them and the placeholder above it, and hasn't committed yet.
     const client = await site.pool.connect();
     await client.query('begin');
     await client.query('select from comments where id = $1 for no key update', [top.id]);
@@ -223,7 +223,7 @@ describe('comments', () => {
     const top = await add(ann, 'top');
     const last = await add(ben, 'last', top.id);
     await remove(top, ann);
-    // Another process has written a reply, which nobody else sees yet.
+    // Another process has written a reply that isn't committed yet.
     const client = await site.pool.connect();
     await client.query('begin');
     await client.query(

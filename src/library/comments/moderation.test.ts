@@ -41,7 +41,7 @@ async function decide(id: string, decision: 'approve' | 'remove', who = support)
   const { updated_at } = (await found(id)) ?? (await found(id, 'decided')) ?? {};
   return as(who, 'PATCH', `/admin/comments/${id}`, { decision, updated_at });
 }
-/** Takes back the decision that `answer` tells of. */
+/** Undoes the decision in `answer`. */
 const undo = (answer: { body: ModeratedComment }, who = support) => {
   const { id, decided_at } = answer.body;
   return as(who, 'POST', `/admin/comments/${id}/undo`, { decided_at });
@@ -60,7 +60,7 @@ describe('comments that wait', () => {
     expect(await bodies(support)).toEqual(['The best CASINO in town']);
     expect((await list(reader)).items).toEqual([]);
     expect((await list(reader)).total).toBe(0);
-    // Nobody else can do anything to it.
+    // Other members can't do anything with it.
     expect((await edit(reader, held.id, 'x')).status).toBe(404);
     expect((await report(reader, held.id)).status).toBe(404);
     const reply = await as(reader, 'POST', `/prompts/${slug}/comments`, { body: 'x', parent_id: held.id });
@@ -93,7 +93,7 @@ describe('comments that wait', () => {
     await makeOld(old);
     expect((await comment(old, 'see https://elsewhere.example/x')).status).toBe('visible');
     expect((await comment(old, 'a casino')).status).toBe('held');
-    // The team never waits.
+    // The team's comments are never held.
     expect((await comment(support, 'casino https://elsewhere.example')).status).toBe('visible');
     await as(admin, 'PUT', '/admin/comment-rules', { words: ['casino'], link_days: 0 });
     expect((await comment(author, 'see https://elsewhere.example/x')).status).toBe('visible');
@@ -196,7 +196,7 @@ describe('reports', () => {
     expect(await found(id)).toBeUndefined();
     await undo(kept);
     expect((await found(id))?.reports).toHaveLength(2);
-    // Hidden on the page itself, they are settled too.
+    // Hiding the comment on the page itself resolves its reports too.
     await as(support, 'PATCH', `/comments/${id}`, { status: 'hidden' });
     expect(await found(id)).toBeUndefined();
     expect(await bodies(reader)).toEqual([]);
@@ -208,7 +208,7 @@ describe('reports', () => {
     await edit(author, id, 'Ruder');
     expect(await found(id)).toMatchObject({ is_edited_since: true });
     await decide(id, 'approve');
-    // Of a text about which somebody decided there is nothing new to say.
+    // A text that was decided about can't be reported again.
     expect((await list(reader)).items[0]).toMatchObject({ is_reported: true, can: { report: false } });
     await report(reader, id, 'Nothing new');
     expect(await found(id)).toBeUndefined();
@@ -260,7 +260,7 @@ test('the team is told by email of what waits, at most once a day', async () => 
   const to = (await texts()).map((email) => /^To: (.*)$/m.exec(email)?.[1]?.trim()).sort();
   expect(to).toEqual(['admin@example.com', admin.email, support.email].sort());
   expect((await texts()).join()).not.toContain('casino');
-  // Nothing new waits.
+  // There is nothing new.
   await sql`update site_settings set updated_at = now() - interval '2 days' where setting_key = 'comments_told_at'`.execute(
     site.db,
   );
@@ -270,7 +270,7 @@ test('the team is told by email of what waits, at most once a day', async () => 
   await comment(author, 'casino once more');
   await site.services.moderationEmail();
   await expect.poll(async () => (await texts()).length).toBe(6);
-  // The clock was ahead when they were told.
+  // The clock was ahead when the last notice was recorded.
   await sql`update site_settings set updated_at = now() + interval '2 days' where setting_key = 'comments_told_at'`.execute(
     site.db,
   );
@@ -292,7 +292,7 @@ test('rules are read by support and changed by admins', async () => {
     'casino',
   ]);
   await put({});
-  // What is not sent stays as another admin has saved it.
+  // Fields that aren't sent keep the value another admin saved.
   expect((await as(admin, 'PUT', path, { link_days: 4 })).body).toEqual({ words: ['casino'], link_days: 4 });
   expect((await as(admin, 'PUT', path, {})).body).toEqual({ words: ['casino'], link_days: 4 });
   await put({});

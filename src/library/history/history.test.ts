@@ -39,7 +39,7 @@ test('what was viewed and copied comes back with its text of then, and with what
   expect(before).toMatchObject({
     total: 2,
     next_cursor: null,
-    // Two views on one day make one entry with the later time.
+    // Two views on one day are one entry with the later time.
     items: [
       { action: 'viewed', slug, title, target_type: 'prompt', is_changed: false, can: { read: true } },
       { action: 'copied', slug, title, has_text: true, is_changed: false },
@@ -56,7 +56,7 @@ test('what was viewed and copied comes back with its text of then, and with what
     ],
   });
   expect((await entry(member, viewed.id)).text).toBe('Dear {{name}},\nin a {{tone:plain}} tone.\n');
-  // The same text again is no change.
+  // Saving the same text again is not a change.
   await rewrite(id, 'Dear {{name}},\nin a {{tone:plain}} tone.\n');
   expect(await entry(member, copied.id)).toMatchObject({ is_changed: false, difference: [] });
   expect((await list(member, `?prompt=${slug}&limit=1`)).next_cursor).not.toBeNull();
@@ -79,7 +79,7 @@ test('when a plan ends, the texts and their changes are no longer shown', async 
   await rewrite(id, 'secret-two');
   const [{ id: copied }] = (await list(member)).items;
   await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
-  // Opened while it is locked: that is recorded without a text, and never shows one.
+  // A view of a locked prompt is recorded without a text, and never shows one.
   await call(member, 'POST', `/prompts/${slug}/views`);
   const { items } = await list(member);
   expect(items).toMatchObject([
@@ -168,7 +168,7 @@ test('a copy out of a run comes back as it was copied, results and shared blanks
   expect((await entry(member, items[1].id)).text).toBe(
     `\`\`\`\na.txt\n\`\`\`\nplain, ${values['step 1 result']}, {{open}}`,
   );
-  // Without values it is the text as its author wrote it.
+  // Without values, it is the text as its author wrote it.
   expect((await entry(member, items[0].id)).text).toBe('In a {{tone:plain}} tone');
   const tooMuch = { values: { tone: 'x'.repeat(100_001) } };
   expect((await call(member, 'POST', copies(0), tooMuch)).status).toBe(422);
@@ -228,7 +228,7 @@ test('playbooks are in it too: viewed, copied from and run, each text kept once'
     '1. Begin\n\nTake your time.\n\nAsk\n\nAsk {{who}}\n\nShared part\n\nFrom the library',
   );
 
-  // Erased by its member or by its age, with the texts that nothing else shows.
+  // Entries are erased by their member or because of their age, together with texts that no other entry shows.
   expect((await call(member, 'DELETE', `/history/${items[3].id}`)).status).toBe(200);
   await site.pool.query(
     "update history_entries set at = at - interval '3 years' where action = 'ran' and user_id = $1",
@@ -259,14 +259,14 @@ test('history stays within its limits between two nightly cleanups', async () =>
       select $1, 'copied', $2, 1, now() - number * interval '1 second' from generate_series(1, $3) number`,
     [member.id, id, limits.historyEntries + 500],
   );
-  // More was filled in than is kept: the earliest of it goes.
+  // The values exceed the limit, so the earliest are removed.
   await site.pool.query(
     `update history_entries set "values" = jsonb_build_object('x', (
         select string_agg(md5(number::text || id), '') from generate_series(1, 31000) number))
       where id in (select id from history_entries where user_id = $1 order by at desc limit 25)`,
     [member.id],
   );
-  // What is copied of either kind and what is run count together: the hundredth entry makes room.
+  // Copies of both kinds and runs count together: the hundredth entry trims the history.
   const paths = [
     `/prompts/${slug}/copies`,
     `/playbooks/${playbook.slug}/steps/0/prompts/0/copies`,

@@ -17,7 +17,7 @@ afterAll(() => site.stop());
 
 const admin = (method: string, path: string, body?: unknown) =>
   site.api(method, `/api/v1/admin/imports${path}`, { token, ...(body === undefined ? {} : { body }) });
-/** Where an import ends up, however often it is tried. */
+/** The import's final state, however many attempts it takes. */
 const settled = async (id: string): Promise<ImportItem> => {
   await expect
     .poll(
@@ -44,7 +44,7 @@ const step = async (id: string, name: 'start' | 'undo') => {
   expect((await admin('POST', `/${id}/${name}`)).status).toBe(200);
   return settled(id);
 };
-/** Makes PostgreSQL refuse what is written to a table, where it fulfills the condition. */
+/** Makes PostgreSQL reject writes to a table that fulfill the condition. */
 const refuse = (table: string, condition: string) =>
   site.pool.query(`
     create function refuse_it() returns trigger language plpgsql as $$ begin

@@ -88,7 +88,7 @@ describe('a file', () => {
       { title: 'First one', status: 'draft', prompt_type: 'Text', author_id: expect.any(String) },
       { title: 'Second one', status: 'draft', prompt_type: 'Image' },
     ]);
-    // Once more changes nothing.
+    // A second import changes nothing.
     expect((await check('list.csv', file)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
   });
 
@@ -217,7 +217,7 @@ describe('a check', () => {
       await site.services.importsWorker.run(checked.id);
       expect((await settled(checked.id)).state).toBe('checked');
 
-      // What several processes did not survive is not tried by another.
+      // A file that crashed several processes is not tried again.
       const change = { state: 'checking', attempts: importLimits.attempts } as const;
       await site.db.updateTable('imports').set(change).where('id', '=', checked.id).execute();
       await site.services.importsWorker.run(checked.id);
@@ -265,7 +265,7 @@ describe('an undo', () => {
       .where('id', '=', before.id)
       .execute();
     expect(playbook).toEqual([{ title: 'Undo playbook' }]);
-    // Imported again, what went is back, and what stayed is left alone.
+    // Importing again restores the items that the undo removed, and leaves the kept ones alone.
     await step((await check('undo.json', file)).id, 'start');
     expect((await prompts('Undo %')).map(({ title, deleted_at }) => [title, deleted_at === null])).toEqual([
       ['Undo a', true],
@@ -340,7 +340,7 @@ describe('a process that is killed', () => {
       prompt_body: `Survive this, number ${index}.`,
     }));
     const { id } = await check('kill.json', JSON.stringify(list));
-    // What a kill leaves behind: the first batch is in, nobody works at the rest, and the job is gone.
+    // The state after a kill: the first batch is saved, no process works on the rest, and the job is gone.
     const second = await createTestSite({ database: site.database });
     try {
       await site.services.importsWorker.stop();

@@ -24,7 +24,7 @@ const operator = asOperator('library');
 type Row = Record<string, unknown> & { slug: string };
 const exported = async (): Promise<{ prompts: Row[]; playbooks: Row[] }> =>
   (await site.api('GET', '/api/v1/export', { token })).body;
-/** What becomes of a file, with what is refused of it. */
+/** Imports a file and returns the report with all refused rows. */
 async function bring(content: unknown, db = site.db, kind: SourceKind = 'json') {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   const { rows, refused } = await readBytes(kind, Buffer.from(text));
@@ -114,7 +114,7 @@ describe('an export', () => {
         .executeTakeFirstOrThrow();
       expect(new Date(updated_at).toISOString(), table).toBe(at);
     }
-    // An item is edited, the file is not: it has no say until it changes itself.
+    // After an item is edited, the unchanged file no longer affects it.
     await site.db.updateTable('prompts').set({ title: 'Edited' }).where('id', '=', prompt.id).execute();
     expect(await bring(file)).toMatchObject({ changed: 0, unchanged: count });
     expect((await exported()).prompts.find(({ slug }) => slug === 'comes-back')?.title).toBe('Edited');

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 type Files = Record<string, string>;
-/** What becomes of an archive, or of a JSON file. */
+/** Imports an archive, or a JSON file. */
 async function bring(content: Files | { prompts?: object[]; playbooks?: object[] }) {
   const isJson = Array.isArray(content.prompts) || Array.isArray(content.playbooks);
   const bytes = isJson

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** What is read of a file with this content. */
+/** Reads a file with this content. */
 async function read(name: string, content: string | Buffer) {
   const path = join(folder, String(++count), name);
   await mkdir(dirname(path), { recursive: true });

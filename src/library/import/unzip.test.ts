@@ -32,7 +32,7 @@ describe('an archive', () => {
     await expect(unzip(zip(many))).rejects.toThrow('more than 5,000 files');
     await expect(unzip(zip({ '../out.md': text('x') }))).rejects.toThrow('ZIP');
     await expect(unzip(zip({ '/etc/out.md': text('x') }))).rejects.toThrow('ZIP');
-    // It says that it is small, and is not.
+    // The archive declares a smaller size than the real one.
     const liar = zip({ 'liar.md': text('word '.repeat(100_000)) });
     for (const mark of [0x04034b50, 0x02014b50]) {
       const at = liar.indexOf(Buffer.from([mark & 255, (mark >> 8) & 255, (mark >> 16) & 255, mark >> 24]));

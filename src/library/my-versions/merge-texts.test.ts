@@ -5,7 +5,7 @@ import { playbookDocument } from '#library/versions/public/playbook-document.ts'
 import { withLineFeeds } from '#platform/text/line-ends.ts';
 import { mergeTexts } from './merge-texts.server.ts';
 
-/** Texts of a few lines with every kind of end, and texts of nearly equal lines. */
+/** Texts of a few lines with every kind of line end, and texts of nearly equal lines. */
 const linesOf = (...lines: string[]) =>
   fc
     .tuple(fc.array(fc.constantFrom(...lines), { maxLength: 8 }), fc.constantFrom('', 'end'))
@@ -71,7 +71,7 @@ describe('taking in a change of the original', () => {
           expect(regions.filter(({ kind }) => kind === 'conflict')).toEqual([
             { kind: 'conflict', mine: 'My line\n', base: `Line ${mine}\n`, original: 'Their line\n' },
           ]);
-        // Nothing of either is lost, wherever they are.
+        // No text of either side is lost, wherever the changes are.
         const everything = JSON.stringify(regions);
         for (const text of ['My line', 'Their line']) expect(everything).toContain(text);
       }),

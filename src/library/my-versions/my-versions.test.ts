@@ -36,13 +36,13 @@ test('a version of one’s own is edited, compared, and takes in what the origin
     blanks: [{ name: 'name' }],
     is_original_changed: false,
   });
-  // It takes the text along: that is a copy.
+  // It includes the text, so it counts as a copy.
   expect(await left()).toBe(before - 1);
   const { id, updated_at } = made.body;
   const change = (body: object) => call(member, 'PATCH', `/my-versions/${id}`, body);
   await change({ text: 'Dear {{name}},\nhow are you?\nYours\n', updated_at });
   expect((await change({ text: 'from an old page', updated_at })).status).toBe(409);
-  // Sent again after a lost answer, nothing of it is new.
+  // Repeating the request after a lost response changes nothing.
   const again = await change({ text: 'Dear {{name}},\nhow are you?\nYours\n', updated_at });
   expect([again.status, again.body.text]).toEqual([200, 'Dear {{name}},\nhow are you?\nYours\n']);
   const renamed = { text: again.body.text, name: 'Another name', updated_at };
@@ -50,14 +50,14 @@ test('a version of one’s own is edited, compared, and takes in what the origin
   const other = { text: again.body.text, base_version: 7, updated_at };
   expect((await change(other)).status).toBe(409);
   const get = async (query = '') => (await call(member, 'GET', `/my-versions/${id}${query}`)).body;
-  // A name and values stand beside the text: an editor that is open can still save.
+  // Names and values don't change the text's version, so an open editor can still save.
   const { updated_at: opened } = await get();
   expect((await change({ name: 'My letter' })).body).toMatchObject({ name: 'My letter', updated_at: opened });
   expect((await change({ name: 'Letter', updated_at: opened })).status).toBe(200);
   expect((await change({})).body.updated_at).toBe(opened);
   const filled = (await change({ values: { name: 'Grace', tone: '' } })).body;
   expect(filled).toMatchObject({ values: { name: 'Grace' }, updated_at: opened });
-  // Two devices that fill in different blanks: each sends what it has changed.
+  // Two devices fill in different blanks, each sending only its changes.
   await Promise.all([change({ values: { tone: 'kind' } }), change({ values: { reader: 'Ada' } })]);
   expect((await change({ values: { tone: '' } })).body.values).toEqual({ name: 'Grace', reader: 'Ada' });
   await change({ values: { reader: '' } });
@@ -219,7 +219,7 @@ test("the limit of versions holds, and a refused one doesn't count as a copy", a
 test('all versions of a member together have a limit, also while one grows', async () => {
   const member = await buildMember(site);
   const { slug } = await buildPrompt(site);
-  // As many of the longest as there can be, with some hundred bytes left.
+  // As many versions of the maximum length as fit, with a few hundred bytes left.
   await site.pool.query(
     "insert into my_versions (user_id, base_version, name, body) select $1, 1, 'x', repeat('x', 999950) from generate_series(1, $2)",
     [member.id, limits.myVersionsBytes / 1_000_000],
@@ -240,7 +240,7 @@ test('all versions of a member together have a limit, also while one grows', asy
   expect(await change({ text: 'x'.repeat(1_100) })).toMatchObject(refusal);
   expect(await change({ values: { x: 'x'.repeat(1_100) } })).toMatchObject(refusal);
   expect((await call(member, 'GET', `/my-versions/${made.body.id}`)).body).toEqual(made.body);
-  // What exceeds the limit already can be shortened, and renamed.
+  // A version that already exceeds the limit can be shortened and renamed.
   await site.pool.query(
     "update my_versions set body = body || repeat('x', 50) where user_id = $1 and id <> $2",
     [member.id, made.body.id],
@@ -254,7 +254,7 @@ test('merges keep every byte that only one has changed, and stay quick', () => {
   expect(mergeTexts('a\nb\nmine', 'a\nb\nc', 'first\na\nb\nc')).toEqual([
     { kind: 'merged', text: 'first\na\nb\nmine' },
   ]);
-  // The same change on both sides is none to choose from.
+  // The same change on both sides isn't a conflict.
   expect(mergeTexts('a\r\nX\r\n', 'a\r\nb\r\n', 'a\r\nX\r\n')).toEqual([
     { kind: 'merged', text: 'a\r\nX\r\n' },
   ]);
@@ -262,7 +262,7 @@ test('merges keep every byte that only one has changed, and stay quick', () => {
   expect(mergeTexts(`${numbered}x\nb\nmine`, `${numbered}x\nb\nc`, `${numbered}y\nb\nc`)).toEqual([
     { kind: 'merged', text: `${numbered}y\nb\nmine` },
   ]);
-  // What repeats itself a lot would take minutes; it is not compared.
+  // Comparing a very repetitive text would take minutes, so it isn't compared.
   const blank = '\n'.repeat(limits.mergeLines - 2);
   expect(mergeTexts(`x${blank}`, blank, `${blank}y`)).toMatchObject([{ kind: 'conflict' }]);
 });

@@ -34,7 +34,7 @@ test('three answers for a model show with which it works; one a member, who can 
   const { body } = await report(member(2), slug, { model: ' CLAUDE ' });
   expect(body.models).toMatchObject([{ worked: 2, total: 3, last_confirmed_at: expect.any(String) }]);
   expect(body.models[0].model.toLowerCase()).toBe('claude');
-  // Three answers of another model are a line of their own.
+  // Three reports on another model would be needed for a line of its own.
   await report(member(3), slug, { model: 'Mistral' });
   expect((await look(member(3), slug)).models).toHaveLength(1);
   const removed = await site.api('DELETE', path(slug), { token: member(1).token });
@@ -48,7 +48,7 @@ test('the last model is the one reported last, and among equally frequent models
   for (const index of [0, 1, 2]) await report(member(index), slug, { model: 'Zephyr' });
   const { models } = await look(admin, slug);
   expect(models.map(({ model }: { model: string }) => model)).toEqual(['Zephyr', 'A good guess']);
-  // What is said again is said now: of the version that was first, too.
+  // A repeated report counts as the latest, even about the version that was first.
   const { slug: another } = await buildPrompt(site, { tier_access: 1 });
   await report(member(0), another, { model: 'Mistral' });
   await report(member(0), slug, { model: 'GPT-5' });
@@ -67,7 +67,7 @@ test('a new version begins anew, and what failed before is still told to author 
   for (const reader of [member(3), admin]) expect((await look(reader, slug)).failures).toEqual(failures);
   expect((await report(member(0), slug, { version: 3 })).status).toBe(422);
   expect((await report(member(0), slug, { version: 1 })).status).toBe(200);
-  // Taken back is what was said of this version alone.
+  // Only the report on the current version is withdrawn.
   await report(member(2), slug, { version: 2 });
   const taken = await site.api('DELETE', path(slug), { token: member(2).token });
   expect(taken.body.mine).toBeNull();

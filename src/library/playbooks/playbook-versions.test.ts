@@ -79,7 +79,7 @@ test('each saved change of what a published playbook says is a version, with wha
 test('an equal text is kept once, in one transaction or many, and nothing outlives its playbook', async () => {
   const { id } = await build([step('A', 'a')]);
   for (const text of ['b', 'a', 'b', 'a', 'c']) await save(id, { steps: [step('A', text)] });
-  // Steps that are written one by one within a transaction are one change.
+  // Steps written one by one within a transaction are one change.
   await site.pool.query(`begin; delete from playbook_steps_new where playbook_id = '${id}';
     insert into playbook_steps_new (playbook_id, step_order, title) values ('${id}', 0, 'x'), ('${id}', 1, 'y');
     update playbook_steps_new set title = 'z' where playbook_id = '${id}' and step_order = 1; commit`);

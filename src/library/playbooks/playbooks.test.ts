@@ -44,7 +44,7 @@ describe('a playbook', () => {
       { type: 'library', title: 'Gone', prompt_body: 'gone text', slug: null },
       { type: 'library', title: 'By hand', prompt_body: 'written into the database', slug: null },
     ]);
-    // On its own the library prompt stays closed.
+    // The library prompt itself stays locked.
     expect(
       (await site.api('GET', `/api/v1/prompts/${library.slug}`, { token: member.token })).body.prompt_body,
     ).toBeNull();

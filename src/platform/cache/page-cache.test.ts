@@ -150,7 +150,7 @@ describe('a change of the content', () => {
     const early = ask();
     databaseEvents.contentChanged();
     waiting.shift()?.finish('stale');
-    // Whoever asked before the change may get what was true then; nobody after that.
+    // Requests from before the change may get the old page, but no later ones.
     expect(await (await early).text()).toBe('stale');
     expect(serve('/')).toBeUndefined();
     await load('fresh');

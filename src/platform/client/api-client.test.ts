@@ -9,7 +9,7 @@ function answerWith(answer: Response) {
   vi.stubGlobal('fetch', async () => answer);
 }
 
-/** What the client makes of an answer. */
+/** The client's result for a response. */
 async function ask(answer: Response) {
   answerWith(answer);
   try {

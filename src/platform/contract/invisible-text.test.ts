@@ -31,7 +31,7 @@ test.each(['200B', '200D', '2060', 'FEFF', '00AD', '3164', '180E'])(
       asAdmin('/functions/v1/analyze-prompt', { prompt: nothing, promptType: 'Text', optimizationLevel: 0 }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422]);
-    // Saving settings skips what is empty.
+    // Saving settings skips empty values.
     await site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: { site_name: nothing } });
     expect((await site.api('GET', '/api/v1/settings')).body.site_name).toBe('Promptory');
   },
@@ -50,7 +50,7 @@ test('spaces around a text do not count toward its length', async () => {
   expect((await send(`${longest}b`)).status).toBe(422);
 });
 
-// With time that grows with the square of the length, this would not be over before the test is.
+// In quadratic time, this would take longer than the test's timeout.
 test.each(['FEFF', '200B', '0020'])(
   'a megabyte of U+%s before a letter is read at once',
   { timeout: 10_000 },

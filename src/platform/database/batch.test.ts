@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { batched } from './batch.server.ts';
 
-/** A run that ends when the test says so. */
+/** A run that the test finishes. */
 function heldRun() {
   const groups: { keys: number[]; finish(): void; fail(error: Error): void }[] = [];
   const call = batched<number, string>(

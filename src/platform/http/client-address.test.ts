@@ -8,7 +8,7 @@ import { observe } from '../cache/observe.server.ts';
 import { currentRequest } from '../observability/request-context.server.ts';
 import { clientAddress } from './client-address.server.ts';
 
-/** What the share of waiting pages and the rate limits take for the address of a request. */
+/** The address of a request for the rate limits, and for the share of waiting pages. */
 async function addressesOf(trustProxy: boolean, forwarded?: string) {
   const { ask, stop } = await startServer(trustProxy);
   const addresses = await ask(forwarded === undefined ? [] : [['x-forwarded-for', forwarded]]);
@@ -54,7 +54,7 @@ test.each([
   [true, '2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
   [true, '', '127.0.0.1'],
   [true, undefined, '127.0.0.1'],
-  // Anybody can send the header where no proxy replaces it.
+  // Without a trusted proxy, anyone can send the header.
   [false, '203.0.113.7', '127.0.0.1'],
 ])(
   'behind a proxy: %s; forwarded for %j, a request is from %s for every limit',

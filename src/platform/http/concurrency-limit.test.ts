@@ -21,6 +21,6 @@ test('work in turns is done so many at a time, in its order, and a failure gives
   expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
     ...['failed', 1, 2, 'failed', 4, 5, 'failed', 7, 8],
   ]);
-  // All places are free again.
+  // All slots are free again.
   expect(await Promise.all([work(1), work(2)])).toEqual([1, 2]);
 });

@@ -4,7 +4,7 @@ import { throughFile } from './export-file.server.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** More than is read ahead, so that the file stays open; a slow line has ten seconds for it. */
+/** More than is read ahead, so that the file stays open. A slow connection gets ten seconds for it. */
 const content = 'text'.repeat(250_000);
 const milliseconds = 10_000;
 

@@ -50,7 +50,7 @@ test('a name is looked up once, and none of its addresses may be private', async
   let asked = 0;
   const rebinding = createGuardedFetch([], (_host, _options, done) => done(null, answers[asked++] ?? []));
   const controller = new AbortController();
-  // To the address that was checked, which is not waited for: what the name means a moment later is not asked.
+  // It connects to the address that was checked, without looking up the name again a moment later.
   const first = rebinding('http://rebinding.example/', { signal: controller.signal });
   await expect.poll(() => asked).toBe(1);
   controller.abort();

@@ -34,7 +34,7 @@ test('jobs go on once the clock of the database, which was ahead, is right again
   await jobs.stop();
   await queue.send({ name: 'sent' });
   await queue.send({ name: 'failed' });
-  // As the library would have stored it two days ahead.
+  // As the library would have stored it with a clock two days ahead.
   await database.pool.query(`
     update jobs.version set cron_on = now() + interval '2 days';
     update jobs.job set start_after = now() + interval '2 days', created_on = now() + interval '2 days' where data ->> 'name' = 'sent';

@@ -20,7 +20,7 @@ test('two processes that start first at the same moment leave no connection in a
     return { jobs, queue };
   });
   await Promise.all(processes.map(({ jobs }) => jobs.start()));
-  // Each takes a connection of its own.
+  // Each query takes its own connection.
   const answers = await Promise.allSettled(
     Array.from({ length: pool.totalCount }, () => pool.query('select 1')),
   );

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** One process that does what is in the queue, and notes it. `work` may throw. Without `databaseEvents` it looks for new jobs twice a second. */
+/** A process that runs the queue's jobs and records them. `work` may throw. Without `databaseEvents`, it polls twice a second. */
 function createProcess(
   work: (data: Work, id: string) => Promise<void> = async () => undefined,
   databaseEvents: DatabaseEvents = noDatabaseEvents,
@@ -45,7 +45,7 @@ const states = async (name = 'work') => {
   }>`select state from jobs.job where name = ${name} order by created_on`.execute(database.db);
   return rows.map(({ state }) => state);
 };
-/** What is to be tried again later is tried now. */
+/** Makes retries due now. */
 const hurry = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.db);
 
 describe('a job', () => {
@@ -234,7 +234,7 @@ describe('a process that is notified of new jobs', () => {
   const listen = () =>
     listenToDatabase({ connectionString: database.connectionString, publicUrl: '', log: quietLog });
 
-  // Looked for twice a second, or every few seconds, these would not be through before the test is over.
+  // With polling, these jobs would take longer than the test's timeout.
   test('does each as soon as it is sent, also where another one sent it', async () => {
     const events = await listen();
     const worker = createProcess(undefined, events);
@@ -269,7 +269,7 @@ describe('a process that is notified of new jobs', () => {
     await database.pool.query('update jobs.queue set notify = false');
     const worker = createProcess();
     await worker.jobs.start();
-    // Nobody works on dead letters.
+    // Dead letters aren't processed.
     expect(await notifies()).toEqual([{ notify: false }, { notify: false }, { notify: true }]);
   });
 

@@ -14,7 +14,7 @@ describe('the one address of a page', () => {
     ['/prompts//?q=A', '/prompts?q=A'],
     ['/Prompt/My-Prompt', '/prompt/my-prompt'],
     ['/prompt/Caf%C3%A9', '/prompt/caf%C3%A9'],
-    // The bytes of a character are no letters, what follows them is one.
+    // The hexadecimal digits of an encoded character aren't letters, but what follows them is.
     ['/category/%C3%84BC', '/category/%C3%84bc'],
     ['/category/%c3%84', undefined],
     ['/category/a%2Fb', undefined],
@@ -40,7 +40,7 @@ describe('the language of an answer', () => {
     [null, `${'fr,'.repeat(200)}de`, undefined],
     ['locale=de', 'en', 'de'],
     ['a=1; locale=en; b=2', 'de', 'en'],
-    // Of another cookie, or of a language that there is not.
+    // Another cookie, or an unsupported language.
     ['my_locale=de', 'en', 'en'],
     ['locale=fr', 'de', 'de'],
     ['locale=deu', null, undefined],
@@ -91,19 +91,19 @@ describe('the caller behind a proxy', () => {
     ['192.0.2.7', '192.0.2.7'],
     ['10.0.0.1, 192.0.2.7 ', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
-    // One network of IPv6 is one client, however it is written.
+    // One IPv6 network is one client, however it is written.
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['2001:db8:1::2:3:4:5', '2001:db8:1:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    // Some proxies write the port too, which is another one for every connection.
+    // Some proxies add the port, which differs for every connection.
     ['10.0.0.1, 192.0.2.7:50123', '192.0.2.7'],
     ['[2001:db8::1]:50123', '2001:db8:0:0::/64'],
     ['[2001:db8::1]', '2001:db8:0:0::/64'],
     ['[::ffff:192.0.2.7]:50123', '192.0.2.7'],
-    // Whatever is no address is one caller.
+    // Everything that isn't an address counts as one caller.
     ['not an address', 'unknown'],
     ['192.0.2.7:50123:1', 'unknown'],
     ['192.0.2', 'unknown'],

@@ -5,7 +5,7 @@ import { createLog } from '../observability/log.server.ts';
 import { createVault } from '../secret.server.ts';
 import { createMailer } from './mailer.server.ts';
 
-// A mail server that takes connections and says nothing.
+// A mail server that accepts connections and never responds.
 const sockets = new Set<Socket>();
 const silent = createServer((socket) => {
   sockets.add(socket);
@@ -15,14 +15,14 @@ const silent = createServer((socket) => {
 beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => silent.close(resolve)));
 
-// Well before the library gives up by itself, after 15 seconds without a greeting.
+// Well before the library gives up, after 15 seconds without a greeting.
 test('somebody who waits for an email is told in time that the server does not answer', {
   timeout: 10_000,
 }, async () => {
   const { port } = silent.address() as AddressInfo;
   const server = { url: `smtp://127.0.0.1:${port}`, openHosts: 'any' } as const;
   const mailer = createMailer({
-    // What is sent at once is in no queue.
+    // Emails that are sent at once don't use a queue.
     jobs: { queue: () => undefined } as unknown as Jobs,
     vault: createVault('a secret for tests, at least 32 characters long'),
     dataDir: '',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asFetch } from './model-endpoint.server.ts';
 
 const piece = new Uint8Array(1_048_576);
-/** Reads an answer of so many pieces. @returns its bytes, and how many pieces were asked for */
+/** Reads an answer with this many pieces. @returns its bytes, and how many pieces were requested */
 async function read(pieces: number) {
   let given = 0;
   const body = new ReadableStream<Uint8Array>({

@@ -6,9 +6,9 @@ import { afterEach, expect, test } from 'vitest';
 
 const module = fileURLToPath(new URL('idle-gc.server.ts', import.meta.url));
 /**
- * A process with the garbage of a rush. It tells how many MB it takes, and again after each collection that it does not ask for
- * itself. `busy` is at work for more checks than a quiet process waits; then it says so. `growing` does little after the first collection,
- * but keeps all of it. How busy these two are is given, since it would depend on what else the machine does.
+ * A process with a lot of garbage. It prints its memory in MB, and again after each collection by the module. `busy` keeps it working for
+ * longer than a quiet process waits, and then prints that. `growing` does little after the first collection, but keeps everything that it
+ * allocates. The load of these two is given, because the measured load would depend on other programs.
  */
 const program = `
   const { collectWhenIdle } = await import(${JSON.stringify(module)});
@@ -52,7 +52,7 @@ afterEach(async () => {
   await ended;
 });
 
-/** @returns what the process tells, as it comes */
+/** @returns the lines that the process prints, as they arrive */
 function start(...args: string[]): string[] {
   const started = spawn(
     process.execPath,

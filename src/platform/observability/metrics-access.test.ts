@@ -15,7 +15,7 @@ describe('who may read the metrics', () => {
     ['192.0.2.7', { host: 'localhost' }, false],
     ['127.0.0.1', { host: 'localhost', 'x-forwarded-for': '192.0.2.7' }, false],
     ['127.0.0.1', { host: 'localhost', via: '1.1 proxy' }, false],
-    // A token that is wrong is worse than none.
+    // A wrong token is refused even where no token is needed.
     ['127.0.0.1', { host: 'localhost', authorization: 'Bearer wrong' }, false],
   ])('from %s with %j: %s', (address, headers, isAllowed) => {
     expect(can(address, headers as Record<string, string>, 'secret')).toBe(isAllowed);

@@ -15,7 +15,7 @@ test('each site of a process has counters of its own, and the process is measure
     expect(text).toContain(`promptory_jobs_total{queue="mail",result="completed"} ${sent}`);
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   }
-  // Another file may have asked before.
+  // Another file may have started it before.
   expect(measuring.mock.calls.length).toBeLessThan(2);
   measuring.mockRestore();
 });

@@ -12,7 +12,7 @@ test.each([
   expect(canonicalAddress(`http://localhost${path}`)).toBe(address);
 });
 
-// With time that grows with the square of the length, this would not be over before the test is.
+// In quadratic time, this would take longer than the test's timeout.
 test('slashes within an address, however many, are read at once', { timeout: 10_000 }, () => {
   expect(canonicalAddress(`http://localhost/a${'/'.repeat(300_000)}b`)).toBeUndefined();
 });

@@ -19,7 +19,7 @@ describe('a line of a table', () => {
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
     ['-1+1', "'-1+1"],
-    // A number runs nothing.
+    // A number can't run anything.
     ['-12.00', '-12.00'],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', "'\t=1"],

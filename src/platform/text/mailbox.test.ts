@@ -10,6 +10,6 @@ test('addresses of one mailbox are one address', () => {
   ];
   expect(new Set(same.map(mailboxOf))).toEqual(new Set(['annlee@gmail.com']));
   expect(mailboxOf('ann.lee+trial@outlook.com')).toBe('ann.lee@outlook.com');
-  // Elsewhere dots and plus signs may be different mailboxes.
+  // Elsewhere, dots and plus signs may distinguish mailboxes.
   expect(mailboxOf('Ann.Lee+work@example.com')).toBe('ann.lee+work@example.com');
 });

@@ -236,7 +236,7 @@ describe('the blanks of a text', () => {
   });
 });
 
-/** Texts in which blanks, and what nearly is one, are frequent. */
+/** Texts with many blanks, and with things that almost are blanks. */
 const marks = fc.constantFrom(
   ...['{', '}', '{{', '}}', '${', '[', ']', '](', '\\', ':', '\n', '`', '```', '~~~', ' ', '>', '- '],
   ...['{{name}}', '${tone:dry}', '[CITY]', '{{ a b }}', '[X]', 'é', '😀', '\ud83d', '\r\n', '\0', '$&', '$1'],
@@ -309,7 +309,7 @@ describe('whatever the text', () => {
   test('a key is its own key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => blankKey(blankKey(name)) === blankKey(name)),
-      // A mathematical capital has no small letter.
+      // A mathematical capital has no lowercase letter.
       { examples: [['A𝐀'], ['1𝐀'], ['İ']] },
     );
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Counts over the site's database, with the number of statements that they took. */
+/** Counts in the site's database, with the number of statements that they take. */
 function watched() {
   const statements = { count: 0 };
   const watch: KyselyPlugin = {

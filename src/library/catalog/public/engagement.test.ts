@@ -48,7 +48,7 @@ describe('a vote', () => {
   test('changes nothing that has not been loaded', () => {
     setEngagement(client, 'prompts', 'b', change);
     expect(client.getQueryCache().getAll()).toEqual([]);
-    // A page that is still asked for knows nothing yet.
+    // A page that is still loading has no data to update.
     const { queryKey } = client.getQueryCache().build(client, { queryKey: queryKeys.prompts.detail('b') });
     setEngagement(client, 'prompts', 'b', change);
     expect(client.getQueryData(queryKey)).toBeUndefined();

@@ -5,7 +5,7 @@ import { showSavedItem } from './invalidate-items.ts';
 
 const row = { id: 'a', title: 'Before', category: 'Work', status: 'published', tier_access: 0 };
 
-/** How often the table on the page, and the categories, were asked for after `item` was saved. */
+/** How often the page's table and the categories are requested after `item` was saved. */
 async function askedFor(filters: object, item: typeof row) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const asked = { list: 0, categories: 0 };
