@@ -10,7 +10,7 @@ export type Result = RowResult & { row: PlannedRow };
 /** Removes what PostgreSQL can't store. */
 export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();
 
-/** Locks the import, and returns its progress; undefined if another process holds it. */
+/** Locks the import, and returns its progress; undefined if another process holds it, or it is in another state. */
 export async function lockImport(transaction: Transaction, id: string, state: 'importing' | 'undoing') {
   return transaction
     .selectFrom('imports')

@@ -8,7 +8,7 @@ import * as m from './words/messages.ts';
 /**
  * Stores a playbook's steps. The source references library prompts by slug; they are stored by id, with the prompt's
  * current title and text.
- * @returns the missing prompts
+ * @returns a message about missing prompts
  */
 export async function writeSteps(
   current: Import,
@@ -39,7 +39,7 @@ export async function writeSteps(
   return missing;
 }
 
-/** The library prompts that the steps reference, and those that are missing. */
+/** The library prompts that the steps reference, and a message about missing ones. */
 export async function promptsOfSteps({ transaction, operator, dryRun }: Import, row: PlannedRow) {
   const { steps } = row.record as PlaybookRecord;
   const slugs = steps.flatMap((step) =>

@@ -187,7 +187,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
       return move(viewer, id, ['done', 'failed'], { state: 'undoing', problem: null });
     },
 
-    /** @throws AppError 404; 409 if it was completely imported */
+    /** @throws AppError 404; 409 if the import is running, being undone or complete */
     async delete(viewer: Viewer, id: string): Promise<void> {
       await get(viewer, id);
       const deleted = await writable(db, grantSite(viewer, 'import-items'))

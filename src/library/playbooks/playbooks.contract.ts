@@ -66,7 +66,7 @@ const playbookDetail = playbookCard
     version: z.int(),
     version_at: timestamp,
     steps: z.array(playbookStep),
-    /** Without `can.read`: the titles of the steps and their numbers of prompts. */
+    /** For viewers without access: the titles of the steps, each with its number of prompts. Empty if only the daily limit is reached. */
     preview: z.array(stepPreview),
     is_purchased: z.boolean(),
     daily_limit_reached: z.boolean(),
