@@ -70,7 +70,7 @@ test.each([
   ['/dashboard', 147],
   ['/prompts', 147],
   ['/playbooks', 147],
-  ['/prompt/a-prompt', 162],
+  ['/prompt/a-prompt', 163],
   ['/playbook/a-playbook', 164],
   ['/playbook/formatted', 201],
   ['/signin', 244],
