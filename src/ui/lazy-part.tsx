@@ -46,9 +46,8 @@ export function lazyPart<Props extends object>(
     const [attempt, retry] = useReducer((count: number) => count + 1, 0);
     const [, show] = useReducer((count: number) => count + 1, 0);
     const shown = Part;
-    // Another attempt begins as if nothing had failed, however soon it does: what stands in for the part is new after each failure.
+    // A failure belongs to one attempt, so a retry starts without one, and fails visibly even before the next render.
     const isMissing = failed === attempt;
-    // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
     useEffect(() => {
       if (Part) {
         // It may have loaded between render and this effect.

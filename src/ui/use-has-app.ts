@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * Whether the app is there, and not only the page as the server has sent it. Until then the button of a form is no submit button, since the
- * browser must not send it by itself.
+ * Whether the app runs, not only the page from the server. Until then, a form that only the app can send must not have a submit button, or
+ * the browser would send it.
  */
 export const useHasApp = () =>
   useSyncExternalStore(

@@ -17,7 +17,7 @@ export function GiftCodeForm({ code, error, submit }: Props) {
   const hasApp = useHasApp();
   return (
     <form
-      // Enter in its only field would send it also without a submit button, and this way sends it nowhere.
+      // A form with one field is sent by Enter even without a submit button. With `dialog`, the browser sends it nowhere.
       method="dialog"
       noValidate
       className="mt-5 space-y-5"

@@ -34,7 +34,7 @@ export function useSelfSaving(options: Options) {
   const sends = useRef(0);
   const underWay = useRef(0);
   const hasFailed = useRef(unsaved !== undefined);
-  /** The connection has come back during a save, which may be lost all the same. */
+  /** Whether the connection came back during a save, which may still fail. */
   const isBack = useRef(false);
   const isUnmounted = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
