@@ -27,4 +27,18 @@ window.addEventListener(
   { capture: true },
 );
 
+/* Enter that is held down repeats: what the first press has opened or closed isn't meant by the others. In a text, they are new lines. */
+window.addEventListener(
+  'keydown',
+  (event) => {
+    const { target } = event;
+    const isText =
+      target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+    if (event.key !== 'Enter' || !event.repeat || isText) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
+
 export {};

@@ -137,3 +137,18 @@ test("Enter pressed twice creates one, and doesn't ask for another name", async 
   await page.getByRole('button', { name: 'Add to a collection' }).click();
   await enter('New collection', page.getByRole('checkbox', { name: 'Once', checked: true }));
 });
+
+test('Enter that is held down presses once, and writes one new line after another', async () => {
+  const page = await open('/prompt/letter');
+  await page.getByRole('button', { name: 'Upvote' }).focus();
+  await page.keyboard.down('Enter');
+  await page.getByRole('button', { name: 'Upvote', pressed: true }).waitFor();
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  const comment = page.getByLabel('Write a comment');
+  await comment.focus();
+  for (const _press of [1, 2, 3]) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  expect(await comment.inputValue()).toBe('\n\n\n');
+  expect(await page.getByRole('button', { name: 'Upvote', pressed: true }).count()).toBe(1);
+});
