@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Clock, Job, PgBoss, Queue as StoredQueue } from 'pg-boss';
@@ -144,7 +145,11 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
         await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
       for (const { name, options } of definitions) {
         const queue = known.get(name);
-        if (!queue) await boss.createQueue(name, { ...options, notify: true });
+        if (!queue) {
+          await boss.createQueue(name, { ...options, notify: true });
+          // The library remembers a queue once it has read it. The first job sent within a transaction would wait for another connection.
+          await boss.findJobs(name, { id: randomUUID() });
+        }
         // Created by a release without notifications or heartbeats.
         else if (!queue.notify || (queue.heartbeatSeconds ?? undefined) !== options.heartbeatSeconds)
           await boss.updateQueue(name, { notify: true, heartbeatSeconds: options.heartbeatSeconds ?? null });
