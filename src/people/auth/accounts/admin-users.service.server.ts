@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { nameTarget } from '#platform/audit-trail.server.ts';
-import type { JsonObject } from '#platform/database/database.types.ts';
 import { AppError } from '#platform/errors.ts';
 import { AuthError, emailExists, validationFailed } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
@@ -13,7 +12,7 @@ import type { SignIns } from '../sessions/sign-ins.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
 import type { OwnAccount } from './own-account.service.server.ts';
-import { checkUserMetadata } from './user-metadata.ts';
+import { changeMetadata, checkUserMetadata } from './user-metadata.ts';
 import { type Account, toUser } from './user-shape.ts';
 
 type Parts = {
@@ -88,7 +87,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
     const { password, email_confirm, user_metadata, app_metadata, ban_duration } = change;
     if (password) checkPassword(password);
     const merged = (name: 'user_metadata' | 'app_metadata', added: Record<string, unknown>) =>
-      JSON.stringify(checkUserMetadata({ ...(before[name] as JsonObject), ...added }));
+      JSON.stringify(changeMetadata(before[name], added));
     return {
       ...(password ? { password_hash: await hashPassword(password) } : {}),
       ...(email_confirm ? { email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` } : {}),

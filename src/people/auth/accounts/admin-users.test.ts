@@ -122,6 +122,25 @@ describe('a program with the service role', () => {
     expect((await signIn(moved, 'another password')).error?.code).toBe('invalid_credentials');
   });
 
+  test('takes away what it sends as null', async () => {
+    const metadata = { name: 'Ada', city: 'London' };
+    const { data } = await admin.createUser({
+      email: address(),
+      user_metadata: metadata,
+      app_metadata: metadata,
+    });
+    const changed = await admin.updateUserById(data.user?.id ?? '', {
+      user_metadata: { city: null },
+      app_metadata: { name: null },
+    });
+    expect(changed.data.user?.user_metadata).toEqual({ name: 'Ada' });
+    expect(changed.data.user?.app_metadata).toEqual({
+      city: 'London',
+      provider: 'email',
+      providers: ['email'],
+    });
+  });
+
   test('a new password ends the sessions of the account', async () => {
     const member = await buildMember(site);
     await admin.updateUserById(member.id, { password });

@@ -24,6 +24,14 @@ export function checkUserMetadata(metadata: Record<string, unknown>): JsonObject
   return metadata as JsonObject;
 }
 
+/** Metadata with the changes of a request, which takes a value away by null. @throws AuthError 400, 422 */
+export const changeMetadata = (before: unknown, change: Record<string, unknown>): JsonObject =>
+  checkUserMetadata(
+    Object.fromEntries(
+      Object.entries({ ...(before as JsonObject), ...change }).filter(([, value]) => value !== null),
+    ),
+  );
+
 const isObject = (value: unknown) => value !== null && typeof value === 'object';
 const isStorable = (value: unknown) =>
   typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());

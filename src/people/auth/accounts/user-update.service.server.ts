@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import type { JsonObject } from '#platform/database/database.types.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
@@ -18,7 +17,7 @@ import { lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import { assertCanSignUp, assertDomain } from '../sign-in/sign-up-rules.ts';
 import { nameAccount } from './anonymous.server.ts';
-import { checkUserMetadata } from './user-metadata.ts';
+import { changeMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
 
 type Parts = {
@@ -96,8 +95,7 @@ export function createUserUpdate(parts: Parts) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
     const { agreed_to, ...changed } = change.metadata ?? {};
     const agreed = await checkAgreed(agreed_to);
-    const metadata =
-      change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...changed });
+    const metadata = change.metadata && changeMetadata(user.user_metadata, changed);
     const password_hash =
       change.password === undefined || isRepeated ? undefined : await hashPassword(change.password);
 

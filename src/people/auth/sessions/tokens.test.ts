@@ -129,6 +129,13 @@ describe('the account', () => {
     expect((await client.updateUser({ email: other.email })).error?.code).toBe('email_exists');
   });
 
+  test('loses what is sent as null', async () => {
+    const { client } = await signUp();
+    await client.updateUser({ data: { theme: 'dark', city: 'London' } });
+    const { data } = await client.updateUser({ data: { theme: null } });
+    expect(data.user?.user_metadata).toEqual({ city: 'London' });
+  });
+
   test('keeps its events in order', async () => {
     const events: string[] = [];
     const client = site.authClient();
