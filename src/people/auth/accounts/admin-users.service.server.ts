@@ -257,7 +257,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
             .where('id', '=', user.id)
             .execute();
         }
-        const link = await links.create(transaction, user.id, purpose, redirectTo);
+        const link = await links.create(transaction, user.id, purpose, redirectTo, true);
         if (!link) throw new AuthError(404, 'user_not_found', 'User with this email not found');
         return { id: user.id, link };
       });

@@ -210,6 +210,20 @@ describe('a program with the service role', () => {
     expect(redeemed.data.user?.email).toBe(email);
   });
 
+  test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)('makes a code for %s', async (type) => {
+    const email = type === 'recovery' || type === 'magiclink' ? (await buildMember(site)).email : address();
+    const { data } = await admin.generateLink({ type, email, password } as { type: 'signup' } & Record<
+      'email' | 'password',
+      string
+    >);
+    const token = data.properties?.email_otp ?? '';
+    const client = site.authClient();
+    const wrong = token === '000000' ? '000001' : '000000';
+    expect((await client.verifyOtp({ type, email, token: wrong })).error?.code).toBe('otp_expired');
+    expect((await client.verifyOtp({ type, email, token })).data.user?.email).toBe(email);
+    expect((await client.verifyOtp({ type, email, token })).error?.code).toBe('otp_expired');
+  });
+
   test('makes both links of a change of address', async () => {
     const { id, email } = await buildMember(site);
     const newEmail = address();

@@ -78,12 +78,17 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     return isOurs && isPage(url.pathname) ? url.href : publicUrl;
   }
 
-  /** Creates a link for the account, without an email. @returns undefined if there is no address that the link could prove */
+  /**
+   * Creates a link for the account, without an email.
+   * @param hasCode whether its code works; by default only where emails have one
+   * @returns undefined if there is no address that the link could prove
+   */
   async function create(
     transaction: WriterFor<'person', 'send-email'>,
     userId: string,
     purpose: Purpose,
     redirectTo: string | undefined,
+    hasCode?: boolean,
   ) {
     // Locks the account's row, so that of two links requested at once, the later one is the newest, and a link proves the address read
     // here.
@@ -96,7 +101,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     const to = purpose === 'email_change_new' ? account?.new_email : account?.email;
     // The account was deleted, or its address change was canceled.
     if (!account || !to) return undefined;
-    const { token, code, expiresAt } = await oneTimeTokens.issue(transaction, userId, purpose);
+    const { token, code, expiresAt } = await oneTimeTokens.issue(transaction, userId, purpose, hasCode);
     const query = new URLSearchParams({
       token,
       type: linkTypes[purpose],

@@ -19,7 +19,12 @@ export function createOneTimeTokens(vault: Vault) {
 
   return {
     /** Creates a link and a code. Earlier ones for the same purpose stop working. The account's row must be locked. */
-    async issue(transaction: WriterFor<'person', 'send-email'>, userId: string, purpose: Purpose) {
+    async issue(
+      transaction: WriterFor<'person', 'send-email'>,
+      userId: string,
+      purpose: Purpose,
+      hasCode = !linkOnly.has(purpose),
+    ) {
       const token = randomBytes(28).toString('hex');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await transaction
@@ -31,7 +36,7 @@ export function createOneTimeTokens(vault: Vault) {
         .insertInto('auth.one_time_tokens')
         .values({
           token_hash: vault.fingerprint(token),
-          code_hash: linkOnly.has(purpose) ? null : codePrint(userId, purpose, code),
+          code_hash: hasCode ? codePrint(userId, purpose, code) : null,
           user_id: userId,
           purpose,
           // Not `now()`, the start of the transaction, which may have waited for the account since.
