@@ -18,5 +18,6 @@ export const invalidCredentials = () =>
   new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 export const userNotFound = () =>
   new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+export const userExists = () => new AuthError(422, 'user_already_exists', 'User already registered');
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');

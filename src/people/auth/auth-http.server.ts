@@ -12,7 +12,14 @@ import { isClientGone } from '#platform/http/http.server.ts';
 import { readJson } from '#platform/http/read-json.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
-import { AuthError, emailExists, invalidCredentials, userNotFound, validationFailed } from './auth-error.ts';
+import {
+  AuthError,
+  emailExists,
+  invalidCredentials,
+  userExists,
+  userNotFound,
+  validationFailed,
+} from './auth-error.ts';
 
 const apiVersion = '2024-01-01';
 const versionHeader = 'X-Supabase-Api-Version';
@@ -73,6 +80,8 @@ export function toAuthError(error: Error, log: Log): AuthError {
   }
   // Two accounts took the same address at the same moment, after both had found it free.
   if (isUniqueViolation(error) && error.constraint === 'users_email_key') return emailExists();
+  // A program chose the id of another account for a new one.
+  if (isUniqueViolation(error) && error.constraint === 'users_pkey') return userExists();
   if ('code' in error && /^22/.test(String(error.code))) return invalidCredentials();
   log.error('An auth request failed', { error });
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again');

@@ -22,7 +22,7 @@ import { createOwnAccount } from './accounts/own-account.service.server.ts';
 import { checkUserMetadata } from './accounts/user-metadata.ts';
 import { toUser } from './accounts/user-shape.ts';
 import { createUserUpdate } from './accounts/user-update.service.server.ts';
-import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
+import { AuthError, invalidCredentials, userExists, validationFailed } from './auth-error.ts';
 import { createEmailLinks } from './email/email-links.server.ts';
 import { createEmailRequests } from './email/email-requests.server.ts';
 import { createEmailSignIn } from './email/email-sign-in.service.server.ts';
@@ -190,7 +190,7 @@ export function createAuthService(parts: Parts) {
           metadata,
           agreed,
         });
-        if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
+        if (!user) throw userExists();
         return signIns.start(transaction, user.id, 'password', device);
       });
       return signIns.answer(started);

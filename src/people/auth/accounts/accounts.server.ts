@@ -7,6 +7,8 @@ import { emailAddress } from '../public/credential-fields.ts';
 import type { UserRow } from './user-shape.ts';
 
 type NewAccount = {
+  /** By default a new one. */
+  id?: string | undefined;
   email: string;
   passwordHash: string | null;
   metadata?: JsonObject;
@@ -26,6 +28,7 @@ export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim
 export async function insertAccount(
   transaction: WriterFor<'site', 'invite-members'>,
   {
+    id,
     email,
     passwordHash,
     metadata = {},
@@ -38,6 +41,7 @@ export async function insertAccount(
   const user = await transaction
     .insertInto('auth.users')
     .values({
+      ...(id === undefined ? {} : { id }),
       email,
       password_hash: passwordHash,
       is_anonymous: isAnonymous,

@@ -17,7 +17,10 @@ const text = z
     'contains characters that cannot be stored',
   );
 const metadata = z.record(z.string(), z.unknown());
+const nil = '00000000-0000-0000-0000-000000000000';
 const user = z.object({
+  /** Only of a new account. */
+  id: uuid.refine((id) => id !== nil, 'is the nil UUID').optional(),
   email: text.optional(),
   phone: text.optional(),
   role: text.optional(),

@@ -140,12 +140,17 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
     get: async (id: string) => toUser(await load(id)),
 
     /** @throws AuthError 400, 422 */
-    async create(change: UserChange) {
+    async create({ id: chosen, ...change }: UserChange & { id?: string | undefined }) {
       if (!change.email) throw validationFailed('Cannot create a user without either an email or phone');
       const email = requireEmail(change.email);
       const columns = await columnsOf(change, { user_metadata: {}, app_metadata: {} });
       const id = await db.transaction().execute(async (transaction) => {
-        const made = await insertAccount(transaction, { email, passwordHash: null, state: 'unconfirmed' });
+        const made = await insertAccount(transaction, {
+          id: chosen,
+          email,
+          passwordHash: null,
+          state: 'unconfirmed',
+        });
         if (!made) throw emailExists();
         await update(transaction, made.id, columns);
         return made.id;

@@ -141,6 +141,20 @@ describe('a program with the service role', () => {
     });
   });
 
+  test('chooses the id of a new account, which nobody else has', async () => {
+    const id = randomUUID();
+    const made = await admin.createUser({ id, email: address(), password, email_confirm: true });
+    expect(made.data.user).toMatchObject({ id, identities: [{ user_id: id }] });
+    expect((await signIn(made.data.user?.email ?? '')).data.user?.id).toBe(id);
+    const again = await admin.createUser({ id: id.toUpperCase(), email: address() });
+    expect(again.error).toMatchObject({ status: 422, code: 'user_already_exists' });
+    for (const wrong of ['1', '00000000-0000-0000-0000-000000000000'])
+      expect((await admin.createUser({ id: wrong, email: address() })).error).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+      });
+  });
+
   test('a new password ends the sessions of the account', async () => {
     const member = await buildMember(site);
     await admin.updateUserById(member.id, { password });
