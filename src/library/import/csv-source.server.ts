@@ -85,7 +85,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   }
 
   const rows: SourceRow[] = [];
-  const occurrences = new Map<string, number>();
+  const keyOf = csvKeys();
   for (const [index, { values, place }] of parsed.entries()) {
     await pauseAfter(index);
     const damaged = values.indexOf(undefined);
@@ -101,22 +101,35 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
       refused.push({ place, reason: reasonOf(result.error) });
       continue;
     }
-    const name = `${fields.title ?? ''}\0${fields.contributor ?? ''}`;
-    const occurrence = (occurrences.get(name) ?? 0) + 1;
-    occurrences.set(name, occurrence);
-    const key = result.data.slug
-      ? `slug:${result.data.slug}`
-      : `csv:${createHash('sha256').update(`${name}\0${occurrence}`).digest('base64url')}`;
+    // Without a title, the beginning of the text tells the rows of different files apart.
+    const isUntitled = !fields.title?.trim();
+    const rowKey = keyOf(
+      isUntitled ? result.data.prompt_body.slice(0, 500) : fields.title,
+      fields.contributor,
+    );
+    const formerKey = isUntitled ? keyOf(fields.title, fields.contributor) : undefined;
     rows.push({
       kind: 'prompt',
       place,
-      key,
+      key: result.data.slug ? `slug:${result.data.slug}` : rowKey,
+      ...(formerKey && { former: { key: formerKey, slug: undefined, isByTitle: false } }),
       given: [...columns, ...(result.data.category === undefined ? [] : ['category'])],
       record: result.data,
       ...(isTypeUnknown(fields, header, columns) && { isTypeUnknown: true }),
     });
   }
   return { rows, refused, columns: described };
+}
+
+/** Numbers rows of the same title and contributor. */
+function csvKeys() {
+  const occurrences = new Map<string, number>();
+  return (title = '', contributor = '') => {
+    const name = `${title}\0${contributor}`;
+    const occurrence = (occurrences.get(name) ?? 0) + 1;
+    occurrences.set(name, occurrence);
+    return `csv:${createHash('sha256').update(`${name}\0${occurrence}`).digest('base64url')}`;
+  };
 }
 
 /** Other catalogs often file prompts for images and videos under TEXT, so their type isn't trusted; our own column is. */

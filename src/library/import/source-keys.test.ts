@@ -1,5 +1,6 @@
 // cspell:ignore отчёт résumé prüfung prufung руководство smørrebrød rrebr
 
+import { createHash } from 'node:crypto';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
@@ -95,6 +96,27 @@ describe('different files are different items', () => {
     for (const [files, count] of [[first, all] as const, [second, rest] as const])
       expect(await bring(files)).toEqual([0, 0, count, 0]);
     expect(await bodies()).toHaveLength(all + rest);
+  });
+
+  test.each(['prompt\n', 'title,prompt\n,'])('of CSV rows without a title: %j', async (header) => {
+    const row = (text: string) => (header.endsWith(',') ? `,${text}` : text);
+    const csv = (...texts: string[]) => `${header.replace(/,$/, '')}${texts.map(row).join('\n')}\n`;
+    const bringCsv = async (text: string) => {
+      const { rows } = await readBytes('csv', Buffer.from(text));
+      const report = await importRows(database.db, asOperator('library'), rows);
+      return [report.created, report.changed, report.unchanged, report.refused.length];
+    };
+    expect(await bringCsv(csv('Bake bread.', 'Boil rice.'))).toEqual([2, 0, 0, 0]);
+    expect(await bringCsv(csv('Sell a car.', 'Rent a flat.', 'Bake bread.'))).toEqual([2, 0, 1, 0]);
+    expect(await bringCsv(csv('Bake bread.', 'Boil rice.'))).toEqual([0, 0, 2, 0]);
+    expect(await bodies()).toEqual(['Bake bread.', 'Boil rice.', 'Rent a flat.', 'Sell a car.']);
+
+    // As an earlier release has stored them: by their number in the file.
+    const hash = createHash('sha256').update('\0\x001').digest('base64url');
+    const numbered = { import_key: `csv:${hash}` };
+    await database.db.updateTable('prompts').set(numbered).where('prompt_body', '=', 'Bake bread.').execute();
+    expect(await bringCsv(csv('Bake bread.', 'Boil rice.'))).toEqual([0, 0, 2, 0]);
+    expect(await bringCsv(csv('Mend a bike.'))).toEqual([1, 0, 0, 0]);
   });
 
   test('that are the same item where their name is the same, wherever they are', async () => {
