@@ -51,10 +51,12 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
       return c.json({ is_noted: kind === 'dead' || kind === 'noted' }, 200);
     })
     .openapi(openedRoute, async (c) => {
-      // Whatever happens, the email must show its picture.
-      await opens(c.req.valid('param').token).catch((error: unknown) =>
-        log.debug('An opened email was not counted', { error: String(error) }),
-      );
+      const { token } = c.req.valid('param');
+      // Link scanners ask with HEAD. Whatever happens, the email must show its picture.
+      if (c.req.method !== 'HEAD')
+        await opens(token).catch((error: unknown) =>
+          log.debug('An opened email was not counted', { error: String(error) }),
+        );
       c.header('Cross-Origin-Resource-Policy', 'cross-origin');
       return sendFile(c, { type: 'image/gif', body: pixel });
     })

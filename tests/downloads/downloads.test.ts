@@ -187,6 +187,28 @@ test('Markdown and JSON are what the import reads', async () => {
   );
 });
 
+test('asking for the headers of a file counts as no copy, and needs the same access', async () => {
+  const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 2 });
+  const [reader, other] = [await buildMember(site, { tier }), await buildMember(site)];
+  const { slug } = await prompt();
+  const playbook = await buildPlaybook(site, { tier_access: 1 });
+  for (const path of [`prompts/${slug}`, `playbooks/${playbook.slug}`]) {
+    const head = async (token: string) => {
+      const { status, headers } = await site.api('HEAD', address(path, 'json'), { token });
+      return [status, headers.get('content-disposition')];
+    };
+    const name = `attachment; filename="${path.split('/')[1]}.json"`;
+    for (let time = 0; time < 3; time += 1) expect(await head(reader.token)).toEqual([200, name]);
+    expect(await head(other.token)).toEqual([403, null]);
+  }
+  expect((await site.api('GET', '/api/v1/history', { token: reader.token })).body.total).toBe(0);
+  const { body: copied } = await site.api('POST', `/api/v1/prompts/${slug}/copies`, {
+    token: reader.token,
+    body: {},
+  });
+  expect(copied.copies_left).toBe(1);
+});
+
 test('each download counts as a copy, and none comes over the limit', async () => {
   const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 2 });
   const limited = await buildMember(site, { tier });

@@ -225,6 +225,9 @@ describe('a message', () => {
       /http\S+\/functions\/v1\/opened\/[\w-]+/.exec(
         decoded(takenOf(member?.email ?? '', 'Counted')[0]?.raw ?? ''),
       ) ?? [];
+    // Link scanners ask with HEAD.
+    expect((await fetch(pixel, { method: 'HEAD' })).status).toBe(200);
+    expect((await get(counted.id)).opens).toBe(0);
     for (let time = 0; time < 3; time += 1) {
       const picture = await fetch(pixel);
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/gif']);

@@ -13,7 +13,12 @@ export function createDownloadsApi({ viewers, downloads }: Parts) {
   return createRouter(viewers).openapi(downloadRoute, async (c) => {
     const { collection, slug } = c.req.valid('param');
     const { format } = c.req.valid('query');
-    const { name, type, content } = await downloads.file(c.var.viewer, collection, slug, format);
+    // HEAD asks what GET would send, and gets nothing to keep.
+    const isCopied = c.req.method !== 'HEAD';
+    const { name, type, content } = await downloads.file(c.var.viewer, collection, slug, {
+      format,
+      isCopied,
+    });
     return sendFile(c, { type, body: content, name });
   });
 }

@@ -36,9 +36,9 @@ export type Download = { name: string; type: string; content: string | Uint8Arra
 export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Parts) {
   const columns = ['slug', 'title', 'description', 'category', 'tags', 'tier_access', 'updated_at'] as const;
 
-  async function readPrompt(viewer: Viewer, slug: string): Promise<DownloadItem> {
+  async function readPrompt(viewer: Viewer, slug: string, isCopied: boolean): Promise<DownloadItem> {
     const proof = await grantPrompt(db, viewer, slug, 'copy');
-    await prompts.countPromptCopy(proof);
+    if (isCopied) await prompts.countPromptCopy(proof);
     const [row, { body, definitions, version }, example_output] = await Promise.all([
       db
         .selectFrom('prompts')
@@ -48,7 +48,7 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
       readPromptText<BlankDefinition>(db, proof),
       readExampleOutput(db, proof),
     ]);
-    await recordPromptCopy(db, proof, { version, values: {} });
+    if (isCopied) await recordPromptCopy(db, proof, { version, values: {} });
     return {
       kind: 'prompt',
       ...row,
@@ -60,10 +60,12 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
     };
   }
 
-  async function readPlaybook(viewer: Viewer, slug: string): Promise<DownloadItem> {
+  async function readPlaybook(viewer: Viewer, slug: string, isCopied: boolean): Promise<DownloadItem> {
     const { proof, steps } = await playbooks.readToCopy(viewer, slug);
-    await prompts.countPlaybookCopy(proof);
-    await recordPlaybookCopy(db, proof);
+    if (isCopied) {
+      await prompts.countPlaybookCopy(proof);
+      await recordPlaybookCopy(db, proof);
+    }
     const row = await db
       .selectFrom('playbooks')
       .select(columns)
@@ -73,9 +75,15 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
   }
 
   return {
-    /** Counts as a copy. @throws AppError 401, 403, 404, 429 daily_copy_limit_reached */
-    async file(viewer: Viewer, collection: Collection, slug: string, format: Format): Promise<Download> {
-      const item = await (collection === 'prompts' ? readPrompt(viewer, slug) : readPlaybook(viewer, slug));
+    /** Counts as a copy if `isCopied`. @throws AppError 401, 403, 404, 429 daily_copy_limit_reached */
+    async file(
+      viewer: Viewer,
+      collection: Collection,
+      slug: string,
+      { format, isCopied }: { format: Format; isCopied: boolean },
+    ): Promise<Download> {
+      const read = collection === 'prompts' ? readPrompt : readPlaybook;
+      const item = await read(viewer, slug, isCopied);
       if (format === 'skill') {
         const { name, bytes } = asSkill(item);
         return { name: `${name}.zip`, type: 'application/zip', content: bytes };
