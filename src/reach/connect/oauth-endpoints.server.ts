@@ -9,8 +9,7 @@ import { registrationRequest } from './program-metadata.server.ts';
 
 type Parts = { provider: () => Promise<Provider>; publicUrl: string; rateLimits: RateLimits };
 
-/** Endpoints that programs can call from pages of any origin. */
-export const openOAuthPaths = ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/jwks'] as const;
+const openEndpoints = ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/jwks'] as const;
 
 /** Rate limits per client address. */
 const addressLimits = new Map<string, RequestLimitName>([
@@ -23,9 +22,17 @@ export const discoveryPaths = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
 ] as const;
+/** Paths that programs can call from pages of any origin. */
+export const openOAuthPaths = [
+  ...openEndpoints,
+  ...discoveryPaths,
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/mcp',
+  '/.well-known/oauth-protected-resource/api/v1',
+] as const;
 // `/oauth/end/confirm` is requested if another member than before answers in this browser.
 const paths = new Set<string>([
-  ...openOAuthPaths,
+  ...openEndpoints,
   ...discoveryPaths,
   '/oauth/authorize',
   '/oauth/end/confirm',
@@ -58,7 +65,7 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
       incoming.url = withDefaultScope(incoming.url ?? '');
     }
     for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
-    if (path.startsWith('/.well-known/') || openOAuthPaths.some((open) => open === path)) {
+    if (openOAuthPaths.some((open) => open === path)) {
       outgoing.setHeader('Access-Control-Allow-Origin', '*');
       outgoing.setHeader('cross-origin-resource-policy', 'cross-origin');
     }

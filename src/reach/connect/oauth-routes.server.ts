@@ -19,10 +19,8 @@ export function createOAuthRoutes({ siteName, clientAddress, ...parts }: Parts) 
       return oauth(incoming, outgoing, clientAddress(c));
     });
   for (const path of ['/mcp', '/api/v1'] as const) {
-    const describe = async (c: Context) => {
-      c.header('Access-Control-Allow-Origin', '*');
-      return c.json(protectedResource(parts.publicUrl, path, scopes, await siteName()));
-    };
+    const describe = async (c: Context) =>
+      c.json(protectedResource(parts.publicUrl, path, scopes, await siteName()));
     app.get(`/.well-known/oauth-protected-resource${path}`, describe);
     if (path === '/mcp') app.get('/.well-known/oauth-protected-resource', describe);
   }
