@@ -103,7 +103,7 @@ export function createApp({
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
   app.all('/functions/v1/*', () => {
-    throw new AppError('not_found', 'There is no such function. See /api/docs.');
+    throw new AppError('not_found', 'There is no such function.');
   });
   const mcp = createMcpEndpoint({ viewers: services.viewers, services, publicUrl, log });
   app.all('/mcp', async (c) => {

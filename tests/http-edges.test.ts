@@ -257,7 +257,7 @@ describe('an address', () => {
     expect([api?.status, api?.body.code]).toEqual([404, 'not_found']);
     expect([functions?.status, functions?.body.code]).toEqual([404, 'not_found']);
     const posted = await site.api('POST', '/functions/v1/nothing', { body: {} });
-    expect([posted.status, posted.body.error]).toEqual([404, 'There is no such function. See /api/docs.']);
+    expect([posted.status, posted.body.error]).toEqual([404, 'There is no such function.']);
     expect([auth?.status, auth?.body.error_code]).toEqual([404, 'not_found']);
     expect([page?.status, page?.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });
