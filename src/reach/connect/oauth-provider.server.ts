@@ -1,12 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
-import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { errors } from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import { scopes } from '#constants';
 import type { GuardedFetch } from '#platform/http/guarded-fetch.server.ts';
 import { chooseLocale } from '#platform/language/choose-locale.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
+import { currentRequest } from '#platform/observability/request-context.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { errorPage, errorPolicy } from './error-page.ts';
 import { createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
@@ -19,7 +20,7 @@ type Parts = {
   log: Log;
   fetch: GuardedFetch;
   siteName(): Promise<string>;
-  /** Whether a program's document may be fetched now. `address` is the client's; undefined for a page of the site. */
+  /** Whether a program's document may be fetched now. `address` is the client's; undefined if limits are off. */
   allowFetch: (address: string | undefined) => Promise<boolean>;
 };
 
@@ -132,8 +133,8 @@ export async function createOAuthProvider({
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
-        // There is no context when a page of the site shows the program.
-        allowFetch: (ctx: KoaContextWithOIDC | undefined) => allowFetch(ctx?.ip),
+        // The library has no context when a page of the site shows the program.
+        allowFetch: () => allowFetch(currentRequest()?.client),
         cacheDuration: { min: 60, max: 86_400 },
       },
     },

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestLimits } from '#constants';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
 import { freePort } from '#tests/harness/free-port.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -284,6 +285,27 @@ describe('refused are', () => {
     const client = { client_id: 'https://localhost:1/program.json' };
     const { status, location } = await program.ask(client, {}, oauth.generateRandomCodeVerifier());
     expect([status, location]).toEqual([400, '']);
+  });
+
+  test('more documents than an address may have fetched, also on the page that asks the member', async () => {
+    const member = await buildMember(site);
+    const asked = await program.ask(await program.register(), {}, oauth.generateRandomCodeVerifier());
+    const uid = new URL(asked.location, site.url).searchParams.get('request');
+    await site.pool.query(
+      `update oauth_records set payload = jsonb_set(payload, '{params,client_id}', '"https://localhost:1/program.json"')
+       where model = 'Interaction' and id_hash = sha256(convert_to($1, 'UTF8'))`,
+      [uid],
+    );
+    const show = () =>
+      other.api('GET', `/api/v1/connections/requests/${uid}`, {
+        token: member.token,
+        headers: { cookie: asked.cookies, 'x-forwarded-for': '192.0.2.40' },
+      });
+    for (let count = 0; count < 40; count += 1) expect((await show()).body.host).toBe('localhost:1');
+    const { rows } = await site.pool.query(
+      "select points from rate_limits where key = 'program-documents:all'",
+    );
+    expect(rows).toEqual([{ points: requestLimits['program-document'].points }]);
   });
 });
 
