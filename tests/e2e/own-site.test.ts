@@ -51,6 +51,23 @@ describe('the owner of a site', () => {
     expect(await page.getByLabel('Site name').inputValue()).toBe('Ink House');
   });
 
+  test('sees what is wrong with a new question or link only after leaving its fields', async () => {
+    const page = await browser.open();
+    await signIn(page, await buildAdmin(browser.site), '/admin/site');
+    await page.getByRole('button', { name: 'Add question' }).click();
+    await page.getByLabel('Question 7').waitFor();
+    await page.getByRole('button', { name: 'Add link' }).click();
+    await page.getByLabel('Label of link 1').focus();
+    await page.getByLabel('Tagline').focus();
+    const problems = page.getByText('Required', { exact: true });
+    await problems.first().waitFor();
+    expect(await problems.count()).toBe(1);
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await expect.poll(() => problems.count()).toBe(3);
+    await page.getByRole('button', { name: 'Remove question 7' }).click();
+    await expect.poll(() => problems.count()).toBe(1);
+  });
+
   test('publishes terms, restores the first version, and has members agree when they sign up and pay', async () => {
     const page = await browser.open({ viewport: desktop, expectedFaults: /status of 422/ });
     await signIn(page, await buildAdmin(browser.site), '/admin/pages');

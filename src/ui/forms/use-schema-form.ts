@@ -4,6 +4,9 @@ import {
   type DefaultValues,
   type FieldErrors,
   type FieldValues,
+  get,
+  type Resolver,
+  set,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
@@ -33,8 +36,23 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
   schema: Schema,
   defaultValues: DefaultValues<z.input<Schema>>,
 ): SchemaForm<z.input<Schema>, z.output<Schema>> {
-  const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    resolver: zodResolver(schema),
+  const validate = zodResolver(schema);
+  /** After rows are added or moved, the library validates all of them. Nothing has been typed into a new one yet, so the errors stay. */
+  const resolver: Resolver<z.input<Schema>, unknown, z.output<Schema>> = async (values, context, options) => {
+    const [name, ...others] = options.names ?? [];
+    if (
+      name === undefined ||
+      others.length > 0 ||
+      !Array.isArray(get(values, name)) ||
+      get(options.fields, name)
+    )
+      return validate(values, context, options);
+    const errors = {};
+    set(errors, name, get(form.control._formState.errors, name));
+    return { values: {}, errors };
+  };
+  const form: UseFormReturn<z.input<Schema>, unknown, z.output<Schema>> = useForm({
+    resolver,
     defaultValues,
     mode: 'onTouched',
     delayError: messageDelayMilliseconds,
