@@ -127,7 +127,7 @@ describe('a backup', () => {
     await writeFile(newer, firstFormat([...(await migrationNames()), '9999_future'], []));
 
     for (const [file, message] of [
-      [cut, 'not a readable backup'],
+      [cut, `${cut} is not a readable backup: unexpected end of file\n`],
       [newer, 'newer release'],
       [join(folder, 'missing.backup'), 'There is no file '],
     ] as const) {

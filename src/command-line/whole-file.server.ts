@@ -32,6 +32,7 @@ export async function writeWhole<Result>(
 /** Called before the work begins. @throws Error with a message for the operator if no file of this name can be created */
 export async function assertWritable(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw new Error(`${file} is a folder. Name a file in it.`);
   if (found && !found.isFile()) return;
   const folder = resolve(dirname(await realpath(file).catch(() => file)));
   const code = await access(folder, constants.W_OK).then(
@@ -39,6 +40,7 @@ export async function assertWritable(file: string): Promise<void> {
     (error: NodeJS.ErrnoException) => error.code,
   );
   if (code === 'ENOENT') throw new Error(`There is no folder ${folder}.`);
+  if (code === 'EROFS') throw new Error(`${folder} is on a read-only disk: name a file on another one.`);
   if (code === 'EACCES')
     throw new Error(`This account cannot write to ${folder}: name a file in a folder where it can.`);
 }

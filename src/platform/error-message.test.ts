@@ -10,6 +10,8 @@ test('an error names its causes, each once', () => {
     'No backup: The disk is full',
   );
   expect(failureMessage('plain')).toBe('plain');
+  const silent = new Error('', { cause: root });
+  expect([messageOf(silent), failureMessage(silent)]).toEqual([root.message, root.message]);
 });
 
 test('a connection that was tried at several addresses says what happened at each', () => {

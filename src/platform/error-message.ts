@@ -1,10 +1,12 @@
 /**
- * The message of an error, or of anything else that was thrown. An AggregateError without a message gives those of its
- * errors.
+ * The message of an error, or of anything else that was thrown. An error without a message gives those of its errors or its
+ * cause.
  */
 export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if (error.message !== '') return error.message;
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  return error.cause === undefined ? '' : messageOf(error.cause);
 }
 
 /** An error and its causes, one per line, for the operator. */
@@ -12,5 +14,5 @@ export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? '' : failureMessage(error.cause);
   // Don't repeat a cause that the message already contains.
-  return cause === '' || error.message.includes(cause) ? error.message : `${error.message}\n${cause}`;
+  return error.message.includes(cause) ? error.message : [error.message, cause].filter(Boolean).join('\n');
 }
