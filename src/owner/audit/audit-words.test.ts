@@ -54,6 +54,18 @@ test.each([
   expect(actorName(entry(actor))).toBe(name);
 });
 
+test('areas of pages and of commands have names that differ', () => {
+  const areas = ['bulk', 'bulk-changes', 'imports', 'import', 'members', 'member'];
+  expect(areas.map(areaName)).toEqual([
+    'Bulk changes',
+    'Undone bulk changes',
+    'Imports',
+    'Imports (command line)',
+    'Members',
+    'Members (command line)',
+  ]);
+});
+
 test('an area without a name is shown by its key', () => {
   expect([areaName('members'), areaName('admin'), areaName('brand-new')]).toEqual([
     'Members',
@@ -74,7 +86,15 @@ describe('what was sent', () => {
   });
 
   test('has names for the fields of settings and webhooks, and leaves out the version', () => {
-    const fields = ['url', 'events', 'updated_at', 'site_logo', 'site_logo_type', 'stripe_secret_key'];
+    const fields = [
+      'url',
+      'events',
+      'updated_at',
+      'site_logo',
+      'site_logo_type',
+      'stripe_secret_key',
+      'expected',
+    ];
     expect(detailsOf(entry({ fields }), names)).toBe('Address, Events, Logo, Payment keys');
   });
 

@@ -19,7 +19,8 @@ const areas: Record<string, (() => string) | undefined> = {
   imports: m.area_imports,
   webhooks: m.area_webhooks,
   media: m.area_pictures,
-  'bulk-changes': m.area_bulk_changes,
+  bulk: m.area_bulk_changes,
+  'bulk-changes': m.area_undone_bulk_changes,
   'first-hour': m.area_first_hour,
   'test-email': m.area_test_email,
   categories: common.categories,
@@ -28,8 +29,8 @@ const areas: Record<string, (() => string) | undefined> = {
   mcp: m.area_mcp,
   // Areas of commands.
   admin: m.area_admins,
-  member: m.area_members,
-  import: m.area_imports,
+  member: () => m.area_by_command({ area: m.area_members() }),
+  import: () => m.area_by_command({ area: m.area_imports() }),
   keys: m.area_keys,
   mail: m.area_emails,
   restore: m.area_restore,
@@ -128,6 +129,9 @@ const fieldNames: Record<string, (() => string) | undefined> = {
 /** The name of a field that was sent, or its key if it has no name yet. */
 const fieldName = (name: string): string => fieldNames[name]?.() ?? name;
 
+/** Fields that only say what the change was based on. */
+const versions = ['updated_at', 'expected'];
+
 /** The fields that were sent, with the values that the log keeps: names for ids, and times in the reader's format. */
 export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<unknown, string>): string {
   const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
@@ -135,7 +139,6 @@ export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<un
     const shown = names.get(value) ?? (isTime(value) ? formatTime(String(value)) : (value ?? '–'));
     return `${fieldName(name)}: ${shown}`;
   });
-  // `updated_at` is only the version that the change was based on.
-  const others = fields.filter((name) => !(name in details) && name !== 'updated_at').map(fieldName);
+  const others = fields.filter((name) => !(name in details) && !versions.includes(name)).map(fieldName);
   return [...known, ...new Set(others)].join(', ');
 }

@@ -95,3 +95,5 @@ export const to = (): string => locale() === 'de' ? "Bis" : "To";
 export const what = (): string => locale() === 'de' ? "Was" : "What";
 export const when = (): string => locale() === 'de' ? "Wann" : "When";
 export const who = (): string => locale() === 'de' ? "Wer" : "Who";
+export const area_by_command = (values: { area: string | number }): string => locale() === 'de' ? `${values.area} (Befehlszeile)` : `${values.area} (command line)`;
+export const area_undone_bulk_changes = (): string => locale() === 'de' ? "Rückgängig gemachte Sammeländerungen" : "Undone bulk changes";
