@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/',
         title: `${loaderData.siteName}: ${loaderData.tagline || m.default_tagline()}`,
-        description: m.default_tagline_text(),
+        description: loaderData.content.hero.text.replaceAll('{name}', loaderData.siteName),
       })
     : [];
 

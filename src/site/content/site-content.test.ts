@@ -103,7 +103,7 @@ test("the owner's name, texts, color and icons are used everywhere", async () =>
     '<title>Ink House: Words that work</title>',
     'content="Ink House"',
     'Write less.',
-    'At Ink House you find it.',
+    '<meta name="description" content="At Ink House you find it."/>',
     'Ink House. Words that work',
     'Our &lt;blog&gt;',
     accentStyle('#ff6600'),
