@@ -4,7 +4,7 @@ type PromptType = (typeof promptTypes)[number];
 
 /** Finds the role in "I want you to act as a travel guide.": "travel guide". */
 const rolePattern =
-  /\b(?:act(?:ing)? as|you are(?: now)?|you're|role:|pretend to be|imagine you are|behave like|become)\s+(an?\s+|the\s+|my\s+)?((?:[\p{L}\p{N}&/+#'’-]+\s?){1,6})/iu;
+  /\b(?:act(?:ing)? as|you are(?: now)?|you're|role:|pretend to be|imagine you are|behave like|become)\s+(an?\s+|the\s+|my\s+|your\s+)?((?:[\p{L}\p{N}&/+#'’-]+\s?){1,6})/iu;
 const roleEnd =
   /\s(?:who|that|which|with|and|for|to|in|of|on|at|whose|tasked|specializ\w+|specialis\w+|responsible|i|you|your|from|by|is|will|as|experienced in|browsing|using|an?|the)\s.*$/iu;
 
@@ -44,6 +44,13 @@ const looks = [
   'anime',
 ];
 
+/** Tags are in lowercase; in a sentence, names and acronyms are not. */
+const properNames = new Map(
+  'Android Angular API Buddha Chinese ChatGPT Claude CSS CEO DevOps DJ Django Docker English French German Git GitHub GPT HTML Instagram iOS Java JavaScript Kubernetes Laravel LinkedIn Linux LLM Midjourney Minecraft PHP Python RAG RPG SEO Solidity Spanish SQL SVG TikTok Turkish Twitter TypeScript Vue YouTube'
+    .split(' ')
+    .map((name) => [name.toLowerCase(), name]),
+);
+
 /** One or two sentences on the purpose of a prompt. Of its text, they reveal only the role, the topics and the blanks. */
 export function summaryOf(text: string, tags: string[], type: PromptType): string {
   const role = roleSentenceName(text);
@@ -53,7 +60,8 @@ export function summaryOf(text: string, tags: string[], type: PromptType): strin
   const known = `${role ?? ''} ${blanks.join(' ')}`.toLowerCase();
   const topics = tags
     .filter((tag) => !known.includes(tag) && !vague.has(tag) && !looks.includes(tag))
-    .slice(0, 3);
+    .slice(0, 3)
+    .map((tag) => tag.replaceAll(/\S+/g, (word) => properNames.get(word) ?? word));
   const choose = (sentences: readonly string[]) => sentences[text.length % sentences.length] ?? '';
   const what =
     type === 'Text' || type === 'Agent'

@@ -115,6 +115,17 @@ describe('the description', () => {
     expect(of('qwx zzy', type).description).toMatch(start);
   });
 
+  test('writes names as they are written, and takes no "to do" for a topic', () => {
+    const { description, tags } = of(
+      'If you have something to do, translate the HTML and the JavaScript into English. Never do more than you have to do.',
+    );
+    expect(description).toMatch(/ (?:English|HTML|JavaScript), (?:English|HTML|JavaScript) and /);
+    expect(description).not.toMatch(/to do\b(?! with)/);
+    expect(tags).toEqual(expect.arrayContaining(['english', 'html', 'javascript']));
+    expect(of('Sort my todo list by urgency.').tags).toContain('to-do list');
+    expect(of('Act as your personal tutor for chess.').description).toContain(' a personal tutor ');
+  });
+
   test("doesn't take a link for a blank", () => {
     expect(of('See [the guide](https://example.com) first.').description).not.toContain('the guide');
   });
