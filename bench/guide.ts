@@ -124,7 +124,7 @@ try {
   await page.waitForURL('**/admin');
   // The first page may have been painted before its fonts loaded, and then keeps the fallback fonts.
   await page.reload();
-  await page.getByText('0 of 9 done').waitFor();
+  await page.getByText('0 of 10 done').waitFor();
   await take(page, 'first-steps');
   done('signed in');
   await nameSite(page);

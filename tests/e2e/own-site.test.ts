@@ -153,7 +153,7 @@ describe('the owner of a new site', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/admin');
     const list = page.getByRole('region', { name: 'Before you go live' });
-    await list.getByText('0 of 9 done').waitFor();
+    await list.getByText('0 of 10 done').waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await list.getByRole('button', { name: 'Send a test email' }).click();
@@ -176,7 +176,7 @@ describe('the owner of a new site', () => {
     await page.keyboard.press('Enter');
     await warningOf(page, 'No email server is connected, so the invitation is in the outbox.').waitFor();
     await page.goto('/admin');
-    await list.getByText('1 of 9 done').waitFor();
+    await list.getByText('1 of 10 done').waitFor();
     await list.getByRole('button', { name: 'Hide this list' }).click();
     await list.waitFor({ state: 'hidden' });
   });

@@ -10,6 +10,7 @@ export const firstSteps = [
   'plans',
   'payments',
   'email',
+  'support',
   'legal',
   'address',
   'backup',

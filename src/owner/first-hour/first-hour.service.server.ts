@@ -29,9 +29,13 @@ export function createFirstHourService(parts: Parts) {
 
   async function read(): Promise<FirstHour> {
     const [{ rows }, mode, isEmailSent] = await Promise.all([
-      sql<Record<'name' | 'logo' | 'import' | 'plans' | 'legal' | 'dismissed' | 'tested', boolean>>`
+      sql<
+        Record<'name' | 'logo' | 'support' | 'import' | 'plans' | 'legal' | 'dismissed' | 'tested', boolean>
+      >`
         select exists (select from site_settings where setting_key = 'site_name') as name,
           exists (select from site_settings where setting_key in ('site_logo', 'site_logo_icon')) as logo,
+          exists (select from site_settings where setting_key = 'support_email'
+            and setting_value not like '%@example.com') as support,
           exists (select from prompts where deleted_at is null) as import,
           exists (select from tiers where price > 0) as plans,
           (select count(distinct kind) = 2 from pages where kind in ('terms', 'privacy')
@@ -49,6 +53,7 @@ export function createFirstHourService(parts: Parts) {
       plans: found?.plans ?? false,
       payments: mode === 'live',
       email: isEmailSent && (found?.tested ?? false),
+      support: found?.support ?? false,
       legal: found?.legal ?? false,
       address: new URL(publicUrl).protocol === 'https:',
       backup: hasBackup,

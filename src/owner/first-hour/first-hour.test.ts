@@ -39,6 +39,10 @@ test('a new site has no step done, and doing each one marks it as done', async (
   await buildPrompt(site);
   await buildTier(site, { price: 900 });
   expect(await done()).toEqual(['import', 'logo', 'name', 'plans']);
+  await ask('PUT', 'settings', { support_email: 'support@example.com' });
+  expect(await done()).not.toContain('support');
+  await ask('PUT', 'settings', { support_email: 'help@ink.example' });
+  expect(await done()).toContain('support');
   // Two pages of one kind don't count as both kinds.
   for (const kind of ['terms', 'terms', 'privacy']) {
     const { body: page } = await ask('POST', 'pages', { kind });

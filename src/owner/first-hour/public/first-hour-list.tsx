@@ -26,6 +26,7 @@ const steps: Record<FirstStep, { name: () => string; about: (site: FirstHour) =>
   plans: { name: m.step_plans, about: m.step_plans_about, to: '/admin/pricing' },
   payments: { name: m.step_payments, about: aboutPayments, to: '/admin/settings#payments' },
   email: { name: m.step_email, about: m.step_email_about, to: '/admin/settings#email' },
+  support: { name: m.step_support, about: m.step_support_about, to: '/admin/settings#branding' },
   legal: { name: m.step_legal, about: m.step_legal_about, to: '/admin/pages' },
   address: { name: m.step_address, about: m.step_address_about },
   backup: { name: m.step_backup, about: m.step_backup_about },

@@ -28,6 +28,8 @@ export const step_payments_sandbox = (): string => locale() === 'de' ? "Von Stri
 export const step_payments_test = (): string => locale() === 'de' ? "Testschlüssel: Noch wird niemandem etwas berechnet. Trage die Live-Schlüssel ein." : "Test keys: nobody is charged yet. Enter the live keys.";
 export const step_plans = (): string => locale() === 'de' ? "Tarife" : "Plans";
 export const step_plans_about = (): string => locale() === 'de' ? "Mindestens einer, der etwas kostet." : "At least one that costs something.";
+export const step_support = (): string => locale() === 'de' ? "Support-E-Mail" : "Support email";
+export const step_support_about = (): string => locale() === 'de' ? "Wo Mitglieder dich erreichen. Sie steht in E-Mails und in der Fußzeile." : "Where members can reach you. It is shown in emails and in the footer.";
 export const test_email_in_outbox = (): string => locale() === 'de' ? "Es gibt noch keinen Mailserver, darum liegt die Test-E-Mail im Postausgang." : "There is no email server yet, so the test email is kept in the outbox.";
 export const test_email_of = (values: { site: string | number }): string => locale() === 'de' ? `Test-E-Mail von ${values.site}` : `Test email from ${values.site}`;
 export const test_email_sent = (values: { to: string | number }): string => locale() === 'de' ? `Der Mailserver hat eine Test-E-Mail für ${values.to} angenommen.` : `The email server accepted a test email for ${values.to}.`;
