@@ -92,6 +92,19 @@ describe('a list that is short by nature', () => {
     );
   });
 
+  test('continues after a deleted value, whatever the capitals of the others', async () => {
+    const reader = (await buildMember(site)).token;
+    await call(reader, 'PUT', '/values', { values: { Company: 'x', audience: 'x', Zone: 'x', budget: 'x' } });
+    const all = shown(await read(reader, '/values', {}));
+    expect(all).toHaveLength(4);
+    for (const [index, name] of all.slice(0, 3).entries()) {
+      const { next_cursor } = await read(reader, '/values', { limit: '1' });
+      await call(reader, 'DELETE', `/values?name=${name}`);
+      const rest = await read(reader, '/values', { limit: '100', cursor: next_cursor });
+      expect(shown(rest)).toEqual(all.slice(index + 1));
+    }
+  });
+
   test.each([
     '/my-versions',
     '/runs',

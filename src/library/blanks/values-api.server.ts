@@ -1,6 +1,7 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { allOf, pageOf } from '#platform/database/list-page.server.ts';
+import { blankKey } from './public/parse.ts';
 import type { createValuesService } from './public/values.service.server.ts';
 import { eraseValuesRoute, listValuesRoute, saveValuesRoute } from './values.contract.ts';
 
@@ -15,7 +16,7 @@ export function createValuesApi({ viewers, values }: Parts) {
       c.json(
         pageOf(await values.list(c.var.viewer), c.req.valid('query'), ({ updated_at, name }) => [
           -Date.parse(updated_at),
-          name,
+          blankKey(name),
         ]),
         200,
       ),

@@ -22,7 +22,8 @@ export function createValuesService(db: Database) {
       .select(['name', 'value', 'updated_at'])
       .where('user_id', '=', requireSignedIn(viewer).userId)
       .orderBy('updated_at', 'desc')
-      .orderBy('key')
+      // As pages of the list compare keys, whatever the database's language.
+      .orderBy(sql`key collate "C"`)
       .execute();
     return rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at).toISOString() }));
   }
