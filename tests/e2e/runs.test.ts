@@ -183,6 +183,39 @@ test('leaving unsaved changes asks first, and they are saved when the connection
   await page.waitForURL('**/playbook/launch');
 });
 
+test('a step marked as done without a connection stays marked, and is saved later or on the next visit', async () => {
+  const marker = await buildMember(browser.site);
+  const page = await browser.open({ fresh: true, expectedFaults: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+  await signIn(page, marker, '/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL(/\/runs\//);
+  const id = page.url().split('/').at(-1);
+  const isStored = async () =>
+    (await browser.site.api('GET', `/api/v1/runs/${id}`, { token: marker.token })).body.steps[0].done;
+  const mark = page.getByRole('checkbox', { name: 'Step 1 is done' });
+  await page.route('**/steps/0', (route) => route.abort());
+  await mark.check();
+  await page.getByText('Not saved', { exact: true }).waitFor();
+  expect(await mark.isChecked()).toBe(true);
+  await page.unroute('**/steps/0');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await expect.poll(isStored).toBe(true);
+  expect(await mark.isChecked()).toBe(true);
+
+  await page.route('**/steps/0', (route) => route.abort());
+  await mark.uncheck();
+  await page.getByText('Not saved', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Launch', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.unroute('**/steps/0');
+  await page.goto(`/runs/${id}`);
+  await page.getByText('0 of 2 done').waitFor();
+  await expect.poll(isStored).toBe(false);
+});
+
 test('a save whose answer is lost is not taken for another device', async () => {
   const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
   await signIn(page, await buildMember(browser.site), '/playbook/launch');

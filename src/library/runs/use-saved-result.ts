@@ -12,18 +12,21 @@ type Step = Run['steps'][number];
 
 const draftKey = (id: string, position: number) => `run:${id}:${position}`;
 
-/** A text that couldn't be saved before, and the text it was based on. */
+/** A text and a check mark that couldn't be saved before, and the text that the former was based on. */
 function readUnsaved(id: string, position: number, step: Step) {
   const { version, fields } = readDraft(draftKey(id, position)) ?? {};
-  const typed = fields?.result?.mine;
-  if (typed === undefined || typed === step.result) {
-    forgetDraft(draftKey(id, position));
-    return { typed: step.result, known: step, unanswered: [] };
+  const typed = fields?.result?.mine ?? step.result;
+  const done = fields?.done?.mine ?? step.done;
+  const wanted = done === step.done ? undefined : { done: done === true };
+  if (typed === step.result) {
+    if (!wanted) forgetDraft(draftKey(id, position));
+    return { typed: step.result, known: step, unanswered: [], wanted };
   }
   return {
     typed: String(typed),
     known: { ...step, result: String(fields?.result?.base), updated_at: version ?? null },
     unanswered: (fields?.unanswered?.mine ?? []) as string[],
+    wanted,
   };
 }
 
@@ -40,17 +43,20 @@ export function useSavedResult(
   const [before] = useState(() => readUnsaved(id, position, step));
   const [result, setResult] = useState(before.typed);
   const [status, setStatus] = useState<'saved' | 'typing' | 'failed'>(
-    before.typed === before.known.result && before.unanswered.length === 0 ? 'saved' : 'typing',
+    before.typed === before.known.result && before.unanswered.length === 0 && !before.wanted
+      ? 'saved'
+      : 'typing',
   );
   const typed = useRef(before.typed);
   const known = useRef(before.known);
-  /** The latest checkbox state, kept until its own save responds, since earlier responses don't include it. */
-  const wanted = useRef<Pick<Step, 'done'>>(undefined);
+  /** The latest checkbox state, until it is stored. */
+  const wanted = useRef<Pick<Step, 'done'> | undefined>(before.wanted);
   /** Texts sent without a response: they may have been saved, and don't count as another device's. */
   const unanswered = useRef<string[]>(before.unanswered);
   /** Send the text even if it equals the known one, as long as an unanswered one may be stored instead. */
   const isUnsaved = useCallback(
-    () => typed.current !== known.current.result || unanswered.current.length > 0,
+    () =>
+      typed.current !== known.current.result || unanswered.current.length > 0 || wanted.current !== undefined,
     [],
   );
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -63,24 +69,19 @@ export function useSavedResult(
   const save = useCallback(
     (change: { done?: boolean } = {}) => {
       clearTimeout(timer.current);
+      if (change.done !== undefined) wanted.current = { done: change.done };
       // Show a changed checkbox immediately.
-      const mark = change.done === undefined ? undefined : { done: change.done };
-      if (mark) {
-        wanted.current = mark;
-        tell.current({ ...known.current, result: typed.current, ...mark });
-      }
-      const answered = () => {
-        if (wanted.current === mark) wanted.current = undefined;
-      };
+      if (wanted.current) tell.current({ ...known.current, result: typed.current, ...wanted.current });
       queue.current = queue.current.then(async () => {
         const sent = typed.current;
-        if (change.done === undefined && !isUnsaved()) {
+        const mark = wanted.current;
+        if (!isUnsaved()) {
           forgetDraft(draftKey(id, position));
           setStatus('saved');
           return true;
         }
         const json = {
-          ...change,
+          ...mark,
           result: sent,
           updated_at: known.current.updated_at,
           unanswered: unanswered.current,
@@ -91,7 +92,7 @@ export function useSavedResult(
           known.current = kept;
           unanswered.current = [];
           forgetDraft(draftKey(id, position));
-          answered();
+          if (wanted.current === mark) wanted.current = undefined;
           if (is_merged) {
             // Text typed during the save takes precedence.
             typed.current =
@@ -113,9 +114,9 @@ export function useSavedResult(
               fields: {
                 result: { base: known.current.result, mine: typed.current },
                 unanswered: { base: [], mine: unanswered.current },
+                ...(wanted.current && { done: { base: known.current.done, mine: wanted.current.done } }),
               },
             });
-          answered();
           tell.current({ ...known.current, result: typed.current, ...wanted.current });
           if (error instanceof Error) toastError(error);
           return false;
