@@ -1,7 +1,14 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { savePauseMilliseconds } from '#ui/saving/save-triggers.ts';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  isInView,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 
 const prompt = (title: string, prompt_body: string) => ({ type: 'manual', title, prompt_body });
@@ -214,6 +221,18 @@ test('a step marked as done without a connection stays marked, and is saved late
   await page.goto(`/runs/${id}`);
   await page.getByText('0 of 2 done').waitFor();
   await expect.poll(isStored).toBe(false);
+});
+
+test('the button for the blanks stays in view on a phone that is offline', async () => {
+  const page = await browser.open({ fresh: true, viewport: phone, expectedFaults: /ERR_INTERNET/ });
+  await signIn(page, await buildMember(browser.site), '/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  const button = page.getByRole('button', { name: 'Fill in 1 blank' });
+  await button.waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("You're offline.").waitFor();
+  expect(await isInView(button)).toBe(true);
+  await page.context().setOffline(false);
 });
 
 test('a save whose answer is lost is not taken for another device', async () => {

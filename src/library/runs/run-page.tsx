@@ -150,7 +150,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
         )}
       </div>
       {blanks.length > 0 && !isWide && (
-        <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-paper py-3">
+        <div className="sticky bottom-(--strip) z-10 mt-6 border-t border-line bg-paper py-3">
           <FillSheet
             {...sheet}
             title={m.fill_in_once()}
