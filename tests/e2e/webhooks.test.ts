@@ -52,6 +52,9 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await expect
     .poll(() => page.getByRole('link', { name: 'What messages contain' }).getAttribute('href'))
     .toBe('/api/docs#webhooks');
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click();
+  await page.getByText(/^The previous secret works until \w{3} \d+, \d{4}, \d+:\d{2}/).waitFor();
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('Off', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();

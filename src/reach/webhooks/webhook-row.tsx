@@ -1,6 +1,6 @@
 import { webhookRules } from '#constants';
 import { Button } from '#ui/button.tsx';
-import { formatRelative } from '#ui/format.ts';
+import { formatRelative, formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { eventLabel } from './event-label.ts';
 import type { WebhookItem } from './webhooks.contract.ts';
@@ -32,7 +32,7 @@ export function WebhookRow({ webhook, onTurn, onOpen }: Props) {
       </p>
       {former_until && (
         <p className="mt-1 text-[0.8125rem] text-muted">
-          {m.secret_before_until({ when: formatRelative(former_until) })}
+          {m.secret_before_until({ when: formatTime(former_until) })}
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
@@ -59,5 +59,5 @@ export function WebhookRow({ webhook, onTurn, onOpen }: Props) {
 function stateOf({ is_enabled, failing_since, gave_up_at }: WebhookItem): string {
   if (gave_up_at) return m.turned_off_by_site({ when: formatRelative(gave_up_at), count: webhookRules.days });
   if (!is_enabled) return m.turned_off();
-  return failing_since ? m.failing_since({ when: formatRelative(failing_since) }) : m.working();
+  return failing_since ? m.failing_since({ when: formatTime(failing_since) }) : m.working();
 }
