@@ -65,9 +65,12 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** "5 minutes ago", "1 day ago". Not "yesterday", because 24 hours or more ago can also be the day before. */
+/**
+ * A past time: "5 minutes ago", "1 day ago". Not "yesterday", because 24 hours or more ago can also be the day before. What just happened is
+ * in the future for a reader whose clock is slow.
+ */
 export function formatRelative(isoTime: string, now = Date.now()): string {
-  const seconds = (Date.parse(isoTime) - now) / 1_000;
+  const seconds = Math.min(0, Date.parse(isoTime) - now) / 1_000;
   const found = units.find(([, length]) => Math.abs(seconds) >= length);
   if (!found) return m.just_now();
   const [unit, length] = found;
