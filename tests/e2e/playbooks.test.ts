@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { desktop, expectAccessible, expectFocused, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectFocused,
+  expectLoaded,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -178,6 +186,11 @@ describe('the palette', () => {
     await again.click();
     await page.getByRole('option', { name: 'Your week in order' }).waitFor();
     await again.waitFor({ state: 'detached' });
+  });
+
+  test('is loaded before it is asked for, so that typed letters go nowhere else', async () => {
+    const page = await open('/dashboard', { fresh: true });
+    await expectLoaded(page, 'search-palette');
   });
 
   test('closes with the page that Back leaves', async () => {

@@ -6,6 +6,8 @@ import { searchEvent } from './open-search.ts';
 
 const SearchPalette = lazyPart<{ close: () => void }>(() => import('../search-palette.tsx'), {
   missing: ({ close }) => <MissingPalette close={close} />,
+  // Letters typed while it loads would go to the page behind it.
+  comesSoon: true,
 });
 
 function MissingPalette({ close }: { close: () => void }) {
@@ -16,7 +18,7 @@ function MissingPalette({ close }: { close: () => void }) {
   return null;
 }
 
-/** Opens the palette with Ctrl+K, ⌘K or the button in the top bar. It is loaded on first use. */
+/** Opens the palette with Ctrl+K, ⌘K or the button in the top bar. */
 export function SearchShortcut() {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
