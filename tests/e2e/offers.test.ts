@@ -183,6 +183,16 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await page.getByRole('button', { name: 'Redeem gift' }).click();
   await page.getByRole('heading', { name: 'Pro is yours' }).waitFor();
   await expectAccessible(page);
+  // The same link on a device without the session.
+  const elsewhere = await browser.open();
+  await elsewhere.goto(link);
+  await elsewhere.getByRole('heading', { name: 'This gift has already been redeemed' }).waitFor();
+  await expectAccessible(elsewhere);
+  await elsewhere.getByText('Did you redeem it yourself?').getByRole('link', { name: 'Sign in' }).click();
+  await elsewhere.getByLabel('Email').fill('ada@example.com');
+  await elsewhere.getByLabel('Password', { exact: true }).fill('analytical');
+  await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await elsewhere.getByRole('heading', { name: 'Pro is yours' }).waitFor();
   await page.getByRole('link', { name: 'Your subscription' }).click();
   await page.getByText(/^You have Pro as a gift until .*\.$/).waitFor();
   await page.getByText('A gift', { exact: true }).waitFor();

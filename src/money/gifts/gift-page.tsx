@@ -1,6 +1,6 @@
 import { Gift as GiftIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
 import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
 import { messageOf } from '#platform/error-message.ts';
@@ -8,6 +8,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatDay } from '#ui/format.ts';
+import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import { GiftCodeForm } from './gift-code-form.tsx';
 import type { Gift } from './gifts.contract.ts';
@@ -77,7 +78,7 @@ export default function GiftPage() {
           />
         ) : gift ? (
           <>
-            <Offered gift={gift} />
+            <Offered gift={gift} isSignedIn={status === 'signed-in'} />
             <p role="alert" className="min-h-6 text-danger">
               {error}
             </p>
@@ -94,7 +95,7 @@ export default function GiftPage() {
 }
 
 /** The gift's offer or state. */
-function Offered({ gift }: { gift: Gift }) {
+function Offered({ gift, isSignedIn }: { gift: Gift; isSignedIn: boolean }) {
   const { status, plan, ends_at, features, redeem_by } = gift;
   const title = {
     open: m.a_gift_plan_for_gift({ plan, gift: lengthWords(gift) }),
@@ -131,6 +132,19 @@ function Offered({ gift }: { gift: Gift }) {
           </div>
         </>
       )}
+      {status === 'taken' && !isSignedIn && (
+        <p className="mt-3">
+          <RichText
+            parts={m.sign_in_if_you_redeemed_it({
+              link: (text) => (
+                <Link to={signInFor(gift)} className="font-semibold text-accent underline underline-offset-4">
+                  {text}
+                </Link>
+              ),
+            })}
+          />
+        </p>
+      )}
       {!['open', 'yours'].includes(status) && <p className="mt-3 text-muted">{m.ask_for_another_gift()}</p>}
     </div>
   );
@@ -145,15 +159,17 @@ function yoursWords({ ends_at, is_paying, current_plan, plan }: Gift): string {
 
 type RedeemProps = { gift: Gift; isSignedIn: boolean; isBusy: boolean; redeem: () => Promise<void> };
 
+const pathOf = ({ code }: Gift) => encodeURIComponent(`/gift?code=${code}`);
+const signInFor = (gift: Gift) => `/signin?from=${pathOf(gift)}`;
+
 function Redeem({ gift, isSignedIn, isBusy, redeem }: RedeemProps): ReactNode {
-  const back = encodeURIComponent(`/gift?code=${gift.code}`);
   if (!isSignedIn)
     return (
       <div className="mt-2 grid gap-3">
-        <ButtonLink to={`/signup?from=${back}`} size="large">
+        <ButtonLink to={`/signup?from=${pathOf(gift)}`} size="large">
           {m.create_an_account_to_redeem_it()}
         </ButtonLink>
-        <ButtonLink to={`/signin?from=${back}`} variant="secondary">
+        <ButtonLink to={signInFor(gift)} variant="secondary">
           {common.sign_in()}
         </ButtonLink>
       </div>
