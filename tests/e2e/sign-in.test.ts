@@ -261,3 +261,21 @@ test('a browser without storage signs in and out all the same, for as long as th
   );
   await page.getByLabel('New password', { exact: true }).waitFor();
 });
+
+test('a page that the Back button restores from memory after a sign-out elsewhere shows nothing of the member', async () => {
+  const page = await browser.open({ fresh: true, expectedFaults: /status of 401/ });
+  // Such a page hears nothing of other tabs.
+  await page.addInitScript(() => {
+    addEventListener('storage', (event) => event.stopImmediatePropagation(), { capture: true });
+    Object.assign(window, { BroadcastChannel: undefined });
+  });
+  await signIn(page, await buildMember(browser.site), '/settings');
+  await page.getByLabel('Display name').waitFor();
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await other.getByRole('button', { name: 'Account menu' }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await other.waitForURL('**/signin');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.waitForURL('**/signin');
+});

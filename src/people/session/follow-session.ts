@@ -124,7 +124,17 @@ export function followSession(page: Page): () => void {
       ...renewal,
     });
     const { data } = client.onAuthStateChange((event, session) => take(page, queryClient, event, session));
-    stop = () => data.subscription.unsubscribe();
+    // A page that the Back button restores from memory doesn't know of a sign-out in another tab.
+    const restored = async ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      const { data: now, error } = await client.getSession();
+      if (!error) take(page, queryClient, 'INITIAL_SESSION', now.session);
+    };
+    window.addEventListener('pageshow', restored);
+    stop = () => {
+      data.subscription.unsubscribe();
+      window.removeEventListener('pageshow', restored);
+    };
   }
 
   function listen() {
