@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectFocused,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildGift, buildMember, buildTier } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -69,6 +76,7 @@ test('a member who pays for one plan and has a higher one as a gift sees which i
   await page.getByRole('link', { name: 'Switch to the lower price' }).click();
   await page.getByText('Switch Pro to the lower price?').waitFor();
   await page.getByRole('button', { name: 'Keep my plan' }).click();
+  await expectFocused(page.getByRole('link', { name: 'Switch to the lower price' }));
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await page.getByText('Cancel Pro?').waitFor();
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, phone, thinOut, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, phone, thinOut, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // A visitor becomes a paying member: public pages without the app, honest texts, and the way to an unlocked item.
@@ -73,6 +73,8 @@ describe('the way to an unlocked item', () => {
     expect(await plans.getAttribute('href')).toBe(`/pricing?from=${encodeURIComponent(`/prompt/${slug}`)}`);
     await locked.getByRole('link', { name: 'Change to Studio' }).click();
     await page.waitForURL(/\/subscription\?change=[\da-f-]+&interval=month/);
+    await page.getByRole('button', { name: 'Keep my plan' }).click();
+    await expectFocused(page.locator('#content'));
   });
 
   test('keeps the item from a guard and the place on its page, by way of sign-in and the link to sign-up', async () => {

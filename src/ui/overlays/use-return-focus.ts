@@ -6,7 +6,9 @@ export function useReturnFocus() {
   const before = useRef<(Element | null | undefined)[]>([]);
   return {
     onOpenAutoFocus() {
-      const opener = document.activeElement;
+      const { activeElement, body } = document;
+      // A dialog in the page's address has no opener.
+      const opener = activeElement === body ? null : activeElement;
       const row = opener?.closest('li, tr');
       before.current = [opener, row, row?.nextElementSibling, row?.previousElementSibling];
     },

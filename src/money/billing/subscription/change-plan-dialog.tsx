@@ -12,6 +12,7 @@ import { formatDay, formatMoney } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { questionStyles } from '#ui/overlays/question-styles.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { useReturnFocus } from '#ui/overlays/use-return-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import type { ChangePreview } from '../public/billing.contract.ts';
 import * as m from '../words/messages.ts';
@@ -31,6 +32,7 @@ const messageOf = (error: Error) =>
 /** Shows what a change of plan costs now, and makes the change at that price. */
 export function ChangePlanDialog({ tier, interval, close }: Props) {
   const client = useQueryClient();
+  const returnFocus = useReturnFocus();
   const { data, error, refetch } = useQuery({
     queryKey: queryKeys.subscription.change(tier, interval),
     queryFn: async () => (await api.subscription.change.$get({ query: { tier, interval } })).json(),
@@ -73,7 +75,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && !isPending && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
-        <AlertDialog.Content className={questionStyles}>
+        <AlertDialog.Content {...returnFocus} className={questionStyles}>
           <AlertDialog.Title className="font-serif text-2xl leading-snug">
             {data ? questionOf(data) : m.switch_plan()}
           </AlertDialog.Title>
