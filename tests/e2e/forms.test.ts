@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, hold, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -189,6 +189,23 @@ describe('the settings', () => {
     await name.fill('Ada');
     await page.keyboard.press('Enter');
     await page.getByText('Profile updated successfully').waitFor();
+  });
+
+  test('keep what is typed during a save through a reload, even if the save changes nothing', async () => {
+    const page = await browser.open();
+    await signIn(page, await buildMember(browser.site), '/settings');
+    const name = page.getByLabel('Display name');
+    await name.waitFor();
+    const release = await hold(page, /\/api\/v1\/profile$/);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await name.fill('Grace');
+    const isKept = () => page.evaluate(() => Object.values(localStorage).join().includes('"mine":"Grace"'));
+    await expect.poll(isKept).toBe(true);
+    release();
+    await page.getByText('Profile updated successfully').waitFor();
+    await page.reload();
+    await page.getByText('Your unsaved changes are back.').waitFor();
+    expect(await name.inputValue()).toBe('Grace');
   });
 
   test('say beside each password what is wrong with it', async () => {

@@ -113,6 +113,7 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       form.reset(record, { keepValues: true });
       for (const { path, mine, theirs } of differences(form.getValues(), record))
         set(form, path, newer.includes(path.split('.')[0] ?? '') ? mine : theirs);
+      keep();
       return true;
     },
     /** Drops the draft, after a save or when it isn't wanted anymore. */
