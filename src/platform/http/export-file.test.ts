@@ -1,5 +1,7 @@
+import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { throughFile } from './export-file.server.ts';
+import { sendFile } from './send-file.server.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -19,4 +21,14 @@ test('an export that is large has time for a slow line', async () => {
   const { stream } = await throughFile('somebody', (file) => file.write(content), 1);
   vi.advanceTimersByTime(milliseconds - 1);
   expect(await new Response(stream).text()).toBe(content);
+});
+
+test('a request for only the headers of an export closes its file', async () => {
+  const closed = vi.fn();
+  const app = new Hono().get('/export', (c) =>
+    sendFile(c, { type: 'text/plain', body: new ReadableStream({ cancel: closed }), bytes: 4 }),
+  );
+  const answer = await app.request('/export', { method: 'HEAD' });
+  expect([answer.status, answer.headers.get('content-length'), answer.body]).toEqual([200, '4', null]);
+  expect(closed).toHaveBeenCalledOnce();
 });
