@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { type Role, requestLimits, type Scope, scopes, unlimitedCopies } from '#constants';
 import type { AuditTrail } from '#platform/audit-trail.server.ts';
+import { bearerToken } from '#platform/bearer-token.ts';
 import { batched } from '#platform/database/batch.server.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -157,7 +158,7 @@ export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiRes
     },
     async fromHeader(authorization, resource = apiResource) {
       if (authorization === undefined) return visitor;
-      const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
+      const token = bearerToken(authorization);
       if (token !== undefined && isApiKey(token)) return fromKey(token);
       if (token !== undefined && programToken.test(token)) {
         const row = await loadTokens(hashOf(token));

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { bearerToken } from '#platform/bearer-token.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { askedLocale } from '#platform/language/choose-locale.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
@@ -13,6 +14,7 @@ import {
   bodyTooLarge,
   bodyMetadata as metadata,
   readBody,
+  redirectTo,
   bodyText as text,
   toAuthError,
 } from './auth-http.server.ts';
@@ -78,9 +80,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     userAgent: c.req.header('user-agent'),
     address: clientAddress(c),
   });
-  const redirectTo = (c: Context) => c.req.query('redirect_to');
-  const caller = (c: Context) =>
-    auth.caller(/^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
+  const caller = (c: Context) => auth.caller(bearerToken(c.req.header('authorization')));
 
   app.get('/health', (c) =>
     c.json({ name: 'GoTrue', version: 'promptory', description: 'The GoTrue protocol, served by Promptory' }),

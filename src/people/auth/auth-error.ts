@@ -14,6 +14,14 @@ export class AuthError extends Error {
 }
 
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
+export const noToken = () =>
+  new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+export const badToken = () =>
+  new AuthError(
+    403,
+    'bad_jwt',
+    'invalid JWT: unable to parse or verify signature, token is malformed or has expired',
+  );
 export const invalidCredentials = () =>
   new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
 export const userNotFound = () =>

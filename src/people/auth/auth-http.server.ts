@@ -20,15 +20,18 @@ import {
   userNotFound,
   validationFailed,
 } from './auth-error.ts';
+import { storableText } from './storable-text.ts';
 
 const apiVersion = '2024-01-01';
 const versionHeader = 'X-Supabase-Api-Version';
 
-export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 export const bodyTooLarge = () => new AuthError(413, 'request_too_large', 'Request body is too large');
 /** Text in a body: at most 2,000 characters, and all of them storable. */
-export const bodyText = z.string().max(2_000).refine(isStorable, 'contains characters that cannot be stored');
+export const bodyText = storableText(z.string().max(2_000));
 export const bodyMetadata = z.record(z.string(), z.unknown());
+
+/** Where a link in an email leads in the end, as the client asks for it. */
+export const redirectTo = (c: Context) => c.req.query('redirect_to');
 
 /**
  * Reads and validates the body. An empty one counts as `{}`, and null as a missing field, as in GoTrue. @throws AuthError 400, 413, 415,

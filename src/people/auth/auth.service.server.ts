@@ -15,7 +15,7 @@ import { areAgreed } from '#site/own-pages/public/consents.server.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { createAccountCare } from './accounts/account-care.service.server.ts';
-import { insertAccount, normalizeEmail } from './accounts/accounts.server.ts';
+import { insertAccount, normalizeEmail, requireEmail } from './accounts/accounts.server.ts';
 import { createAdminUsers } from './accounts/admin-users.service.server.ts';
 import { insertAnonymous } from './accounts/anonymous.server.ts';
 import { createOwnAccount } from './accounts/own-account.service.server.ts';
@@ -174,7 +174,7 @@ export function createAuthService(parts: Parts) {
       const settings = await signInSettings();
       if (settings.signup !== 'open') assertCanSignUp(settings, email);
       if (!password) throw validationFailed('Signup requires a valid password');
-      const address = emailSignIn.requireEmail(email);
+      const address = requireEmail(email);
       await passwordRules.check(password);
       assertCanSignUp(settings, address);
       const { agreed_to, ...rest } = data;

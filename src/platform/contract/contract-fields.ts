@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits, listLimitDefault, listLimitMaximum } from '#constants';
+import { isStorable } from '../text/storable.ts';
 import * as m from '../words/messages.ts';
 
 /** An ISO 8601 timestamp in UTC. */
@@ -24,9 +25,7 @@ const isInvisible = (value: string) => !visible.test(value) && unseen.test(value
 export const storable = (schema: z.ZodString) =>
   schema
     .overwrite((value) => (isInvisible(value) ? '' : value))
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), {
-      error: () => m.contains_characters_that_cant_be_stored(),
-    });
+    .refine(isStorable, { error: () => m.contains_characters_that_cant_be_stored() });
 /** Text that PostgreSQL can store: no NUL, well-formed Unicode. */
 export const text = (max: number) => storable(z.string().max(max));
 export const line = (max: number) => storable(z.string().trim().max(max));

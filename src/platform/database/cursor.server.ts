@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
+import { isStorable } from '../text/storable.ts';
 import * as m from '../words/messages.ts';
 
 const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string().max(50), z.uuid()]);
@@ -47,7 +48,6 @@ function isDay(year: number, month: number, day: number): boolean {
 /** A row's position in a list: its sort keys in order, followed by a unique one. */
 export type Place = readonly (string | number | null)[];
 
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 const value = z.union([z.string().max(1_000).refine(isStorable), z.number(), z.null()]);
 const placeShape = z.tuple([z.string(), z.array(value).min(1).max(5)]);
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { bearerToken } from '../bearer-token.ts';
 
 const forwarding = [
   'forwarded',
@@ -20,7 +21,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  * without a proxy.
  */
 export function canReadMetrics({ socket, headers }: IncomingMessage, token: string | undefined): boolean {
-  const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const given = bearerToken(headers.authorization);
   if (given !== undefined) return token !== undefined && timingSafeEqual(digest(given), digest(token));
   return (
     loopback.test(socket.remoteAddress ?? '') &&

@@ -2,14 +2,12 @@ import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { isStorable } from '#platform/text/storable.ts';
 
 export type OAuthDatabase = OperatorWriter<'programs'>;
 
 /** Models whose identifier is a secret, so that only its hash is stored. */
 const secret = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'RegistrationAccessToken']);
-
-const isStorable = (text: unknown) =>
-  typeof text !== 'string' || (!text.includes('\0') && text.isWellFormed());
 
 /** @throws InvalidRequest for text that PostgreSQL can't store */
 const jsonOf = (payload: object) =>

@@ -3,6 +3,7 @@ import type { WriterFor } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database/database.types.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
+import { validationFailed } from '../auth-error.ts';
 import { emailAddress } from '../public/credential-fields.ts';
 import type { UserRow } from './user-shape.ts';
 
@@ -23,6 +24,13 @@ type NewAccount = {
 
 /** @returns the address in the form that is stored; undefined if it isn't an email address */
 export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim().toLowerCase()).data;
+
+/** @returns the address in the form that is stored. @throws AuthError 400 if it isn't an email address */
+export function requireEmail(text: string): string {
+  const address = normalizeEmail(text);
+  if (!address) throw validationFailed('Unable to validate email address: invalid format');
+  return address;
+}
 
 /** Creates an account and its profile. @returns undefined if the address is taken. */
 export async function insertAccount(

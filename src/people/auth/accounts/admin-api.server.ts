@@ -1,22 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { auditedWork } from '#access/audit.server.ts';
+import { bearerToken } from '#platform/bearer-token.ts';
 import { uuid } from '#platform/contract/contract-fields.ts';
-import { AuthError, validationFailed } from '../auth-error.ts';
-import { readBody } from '../auth-http.server.ts';
+import { AuthError, badToken, noToken, validationFailed } from '../auth-error.ts';
+import { bodyMetadata as metadata, readBody, redirectTo, bodyText as text } from '../auth-http.server.ts';
 import type { Passkeys } from '../passkeys/passkeys.service.server.ts';
 import type { AccessTokens } from '../sessions/access-tokens.server.ts';
 import { checkPhone, off } from '../unsupported-endpoints.server.ts';
 import type { AdminUsers } from './admin-users.service.server.ts';
 
-const text = z
-  .string()
-  .max(2_000)
-  .refine(
-    (value) => !value.includes('\0') && value.isWellFormed(),
-    'contains characters that cannot be stored',
-  );
-const metadata = z.record(z.string(), z.unknown());
 const nil = '00000000-0000-0000-0000-000000000000';
 const user = z.object({
   /** Only of a new account. */
@@ -55,16 +48,11 @@ type Deps = { users: AdminUsers; passkeys: Passkeys; tokens: AccessTokens };
 export function createAdminApi({ users, passkeys, tokens }: Deps) {
   /** @throws AuthError 401, 403 */
   async function assertService(c: Context): Promise<void> {
-    const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
-    if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+    const token = bearerToken(c.req.header('authorization'));
+    if (!token) throw noToken();
     const role = await tokens.roleOf(token);
     if (role === 'service_role') return;
-    if (role === undefined && (await tokens.verify(token)) === undefined)
-      throw new AuthError(
-        403,
-        'bad_jwt',
-        'invalid JWT: unable to parse or verify signature, token is malformed or has expired',
-      );
+    if (role === undefined && (await tokens.verify(token)) === undefined) throw badToken();
     throw new AuthError(403, 'not_admin', 'User not allowed');
   }
   function idOf(c: Context, name = 'id'): string {
@@ -82,7 +70,6 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
     checkPhone(phone);
     throw off.phoneSignUp();
   }
-  const redirectTo = (c: Context) => c.req.query('redirect_to');
 
   const app = new Hono();
   /** Reads are not logged. */

@@ -9,7 +9,7 @@ import { checkPassword, hashPassword } from '../passwords/passwords.server.ts';
 import { removeFactor } from '../second-factor/second-factor.service.server.ts';
 import { lockAccount } from '../sessions/lock-account.server.ts';
 import type { SignIns } from '../sessions/sign-ins.server.ts';
-import { insertAccount, normalizeEmail } from './accounts.server.ts';
+import { insertAccount, requireEmail } from './accounts.server.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
 import type { OwnAccount } from './own-account.service.server.ts';
 import { changeMetadata, checkUserMetadata } from './user-metadata.ts';
@@ -74,11 +74,6 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
     return signIns.load(id).catch((error: unknown) => {
       throw error instanceof AuthError && error.code === 'user_not_found' ? notFound() : error;
     });
-  }
-  function requireEmail(text: string): string {
-    const address = normalizeEmail(text);
-    if (!address) throw validationFailed('Unable to validate email address: invalid format');
-    return address;
   }
   const findByEmail = (from: OperatorWriter<'accounts'>, email: string) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();

@@ -1,5 +1,6 @@
 import { limits } from '#constants';
 import type { JsonObject } from '#platform/database/database.types.ts';
+import { isStorable } from '#platform/text/storable.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 
 const deepest = 20;
@@ -33,5 +34,3 @@ export const changeMetadata = (before: unknown, change: Record<string, unknown>)
   );
 
 const isObject = (value: unknown) => value !== null && typeof value === 'object';
-const isStorable = (value: unknown) =>
-  typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());

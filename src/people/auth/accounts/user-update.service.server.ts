@@ -16,6 +16,7 @@ import { assertFactorShown } from '../second-factor/factor-rules.ts';
 import { lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import { assertCanSignUp, assertDomain } from '../sign-in/sign-up-rules.ts';
+import { requireEmail } from './accounts.server.ts';
 import { nameAccount } from './anonymous.server.ts';
 import { changeMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
@@ -75,7 +76,7 @@ export function createUserUpdate(parts: Parts) {
     assertFactorShown(caller, 'AAL2 session is required to update email or password when MFA is enabled.');
     const { user, session } = caller;
     const isNewAddress = change.email !== undefined && change.email.trim().toLowerCase() !== user.email;
-    const address = isNewAddress ? emailSignIn.requireEmail(change.email ?? '') : undefined;
+    const address = isNewAddress ? requireEmail(change.email ?? '') : undefined;
     if (change.password !== undefined) await passwordRules.check(change.password);
     // The owner of a trial account has nothing to prove it with.
     const isTrial = user.is_anonymous;

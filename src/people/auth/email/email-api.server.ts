@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { isStorable } from '#platform/text/storable.ts';
+import { requireEmail } from '../accounts/accounts.server.ts';
 import { checkUserMetadata } from '../accounts/user-metadata.ts';
 import type { AuthService } from '../auth.service.server.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
-import { isStorable, bodyMetadata as metadata, readBody, bodyText as text } from '../auth-http.server.ts';
+import { bodyMetadata as metadata, readBody, redirectTo, bodyText as text } from '../auth-http.server.ts';
 import type { AuthLimits } from '../auth-limits.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller } from '../sessions/sign-ins.server.ts';
@@ -39,7 +41,6 @@ type Deps = Pick<AuthLimits, 'limit' | 'limitEmails' | 'limitOwnCodes' | 'limitC
 export function createEmailApi(deps: Deps) {
   const { auth, caller, device, limit, limitEmails, limitOwnCodes, limitCodes } = deps;
   const routes = new Hono();
-  const redirectTo = (c: Context) => c.req.query('redirect_to');
   routes.post('/recover', async (c) => {
     await limit(c, 'recover');
     const body = await readBody(c, shapes.recover);
@@ -53,7 +54,7 @@ export function createEmailApi(deps: Deps) {
     await limit(c, 'recover');
     const body = await readBody(c, shapes.otp);
     if (body.phone) throw off.phoneCode();
-    const address = auth.emailSignIn.requireEmail(body.email ?? '');
+    const address = requireEmail(body.email ?? '');
     const request = {
       redirectTo: redirectTo(c),
       createUser: body.create_user,

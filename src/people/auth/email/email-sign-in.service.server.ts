@@ -4,9 +4,9 @@ import type { Vault } from '#platform/secret.server.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
-import { insertAccount, normalizeEmail } from '../accounts/accounts.server.ts';
+import { insertAccount, normalizeEmail, requireEmail } from '../accounts/accounts.server.ts';
 import { inventedUser } from '../accounts/user-shape.ts';
-import { AuthError, validationFailed } from '../auth-error.ts';
+import { AuthError } from '../auth-error.ts';
 import type { Device, Method } from '../sessions/sessions.server.ts';
 import type { SignIns } from '../sessions/sign-ins.server.ts';
 import { confirmEmailChange } from './email-change.server.ts';
@@ -55,12 +55,6 @@ export function createEmailSignIn({
   signIns,
   signInSettings,
 }: Parts) {
-  function requireEmail(text: string): string {
-    const address = normalizeEmail(text);
-    if (!address) throw validationFailed('Unable to validate email address: invalid format');
-    return address;
-  }
-
   async function startSession(
     transaction: OperatorWriter<'accounts'>,
     { userId, isNew, method, device }: { userId: string; isNew: boolean; method: Method; device: Device },
@@ -71,8 +65,6 @@ export function createEmailSignIn({
   }
 
   return {
-    requireEmail,
-
     /** Sends a recovery link; the answer does not reveal whether the account exists. */
     requestRecovery: (email: string, redirectTo: string | undefined): Promise<void> =>
       requestEmail({ kind: 'recovery', to: requireEmail(email), redirectTo }),

@@ -5,6 +5,7 @@ import { validationFailed } from '../auth-error.ts';
 import { readBody } from '../auth-http.server.ts';
 import { createdCredential, usedCredential } from '../passkeys/webauthn.server.ts';
 import type { Caller } from '../sessions/sign-ins.server.ts';
+import { storableText } from '../storable-text.ts';
 import { off } from '../unsupported-endpoints.server.ts';
 import type { Shown } from './factor-checks.server.ts';
 import type { RecoveryCodes } from './recovery-codes.service.server.ts';
@@ -14,13 +15,7 @@ const line = z.string().max(100);
 const shapes = {
   enroll: z.object({
     factor_type: line.default('totp'),
-    friendly_name: line
-      .trim()
-      .refine(
-        (text) => !text.includes('\0') && text.isWellFormed(),
-        'contains characters that cannot be stored',
-      )
-      .optional(),
+    friendly_name: storableText(line.trim()).optional(),
   }),
   verify: z.object({
     challenge_id: z.uuid(),
