@@ -7,6 +7,7 @@ import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { type Scope, scopes } from '#constants';
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import type { SendAccessEmail } from '#reach/keys/public/access-email.server.ts';
@@ -153,7 +154,7 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
           error_description: 'The member has denied the request',
         };
       }
-      await interaction.save(interaction.exp - Math.floor(Date.now() / 1_000));
+      await interaction.save(interaction.exp - epochSeconds());
       return returnTo;
     },
   };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 
 /** A new secret in the format of Standard Webhooks. */
 export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
@@ -13,7 +14,7 @@ export function signedHeaders(
     'content-type': 'application/json',
     'user-agent': 'Promptory-Webhooks',
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-timestamp': String(epochSeconds(at)),
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
   };
 }

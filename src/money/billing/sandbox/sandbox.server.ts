@@ -3,6 +3,7 @@ import { type Grant, grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { periodEnd } from '../subscription/billing-periods.ts';
@@ -36,7 +37,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
   const secret = `whsec_${vault.fingerprint('sandbox webhook').toString('hex')}`;
 
   async function emit(type: string, id: string) {
-    const created = Math.floor(Date.now() / 1_000);
+    const created = epochSeconds();
     const isAboutCharge = type.startsWith('charge.dispute.') || type.startsWith('refund.');
     const object = isAboutCharge ? { id: newSandboxId('obj'), charge: id } : { id };
     const event = {

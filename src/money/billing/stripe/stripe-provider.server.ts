@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { webhookToleranceSeconds } from '#constants';
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
 import { modeOf } from '../payment-mode.ts';
@@ -190,7 +191,7 @@ export function createStripeProvider(
         return charge && typeof charge === 'object' ? chargeFacts(charge) : undefined;
       }),
     async *listRefundedCharges(since) {
-      const created = { gte: Math.floor(since.getTime() / 1_000) };
+      const created = { gte: epochSeconds(since) };
       for await (const refund of stripe.refunds.list({ created, limit: 100 })) {
         const charge = idOf(refund.charge);
         if (charge) yield charge;
@@ -270,11 +271,9 @@ export function createStripeProvider(
   };
 }
 
-const seconds = (time: Date) => Math.floor(time.getTime() / 1_000);
-
 const prorated = ({ subscription, priceId, prorationDate, trialEnd }: PlanChange) => ({
   items: [{ id: subscription.itemId, price: priceId }],
   proration_behavior: 'always_invoice' as const,
-  proration_date: seconds(prorationDate),
-  ...(trialEnd && { trial_end: trialEnd === 'now' ? trialEnd : seconds(trialEnd) }),
+  proration_date: epochSeconds(prorationDate),
+  ...(trialEnd && { trial_end: trialEnd === 'now' ? trialEnd : epochSeconds(trialEnd) }),
 });

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 import type { SellingSettings } from '#site/settings/public/selling.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 
@@ -15,7 +16,7 @@ export function sessionParameters(request: Request, coupon: string | undefined):
     metadata,
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
-    expires_at: Math.floor(request.expiresAt.getTime() / 1_000),
+    expires_at: epochSeconds(request.expiresAt),
     ...(coupon
       ? { discounts: [{ coupon }] }
       : selling.promotion_codes

@@ -1,10 +1,9 @@
 import type { BillingInterval } from '#constants';
-
-const seconds = (time: Date) => Math.floor(time.getTime() / 1_000);
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 
 /** The remaining share of a period. In whole seconds like Stripe, so that both get the same cents. */
 export const shareLeft = (start: Date, end: Date, now: Date): number =>
-  Math.max(0, seconds(end) - seconds(now)) / (seconds(end) - seconds(start));
+  Math.max(0, epochSeconds(end) - epochSeconds(now)) / (epochSeconds(end) - epochSeconds(start));
 
 /** The same day and time some months later; in a month without that day, its last day. UTC. */
 export function addMonths(time: Date, months: number): Date {

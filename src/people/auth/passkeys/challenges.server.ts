@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 import { AuthError } from '../auth-error.ts';
 
 type Bound = { factorId?: string; sessionId?: string };
@@ -22,7 +23,7 @@ export function createChallenges(db: OperatorWriter<'accounts'>) {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { id, expires_at: Math.floor(expires.getTime() / 1_000) };
+      return { id, expires_at: epochSeconds(expires) };
     },
 
     /** Uses up a passkey's challenge, whether the answer is right or not. @throws AuthError 400 */

@@ -3,6 +3,7 @@ import { type JWK, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } 
 import { LRUCache } from 'lru-cache';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { accessTokenSeconds, createSigningKeys, signingAlgorithm } from './signing-keys.server.ts';
 
@@ -14,6 +15,8 @@ type Role = 'anon' | 'service_role';
 const roleYears = 10;
 /** The characters of the tokens whose signature is known to be valid: those of about 20,000 sessions. */
 const verifiedCharacters = 16 * 1_048_576;
+/** Longer ones aren't parsed: their claims, at most 4 KiB of metadata among them, don't need as much. */
+const maxTokenLength = 8_192;
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
@@ -99,7 +102,7 @@ export function createAccessTokens({
 
     /** The role of a token without an account; undefined for any other. */
     async roleOf(token: string): Promise<Role | undefined> {
-      if (token.length > 8_192) return undefined;
+      if (token.length > maxTokenLength) return undefined;
       const payload = await readToken(token, { requiredClaims: ['exp', 'jti'] });
       if (payload?.role === 'anon') return 'anon';
       if (payload?.role !== 'service_role') return undefined;
@@ -114,7 +117,7 @@ export function createAccessTokens({
     /** A signed token that is valid for an hour. `expires_at` is in seconds since 1970. */
     async issue(userId: string, sessionId: string, claims: JWTPayload) {
       const current = await keys.current();
-      const expires_at = Math.floor(Date.now() / 1000) + accessTokenSeconds;
+      const expires_at = epochSeconds() + accessTokenSeconds;
       const access_token = await new SignJWT({ ...claims, session_id: sessionId })
         .setProtectedHeader({ alg: signingAlgorithm, kid: current.kid, typ: 'JWT' })
         .setIssuer(issuer)
@@ -130,7 +133,7 @@ export function createAccessTokens({
     async verify(token: string): Promise<Claims | undefined> {
       const cached = verified.get(token);
       if (cached) return cached.expiresAt > Date.now() / 1000 ? cached : undefined;
-      if (token.length > 8_192) return undefined;
+      if (token.length > maxTokenLength) return undefined;
       const payload = await readToken(token, { audience, requiredClaims: ['exp', 'sub', 'session_id'] });
       if (!payload) return undefined;
       const claims = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { epochSeconds } from '#platform/epoch-seconds.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { sessionNotFound } from './lock-account.server.ts';
 import { newRefreshToken } from './refresh-token.server.ts';
@@ -48,7 +49,7 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
       method: Method,
       { userAgent, address }: Device,
     ) {
-      const amr: Amr = [{ method, timestamp: Math.floor(Date.now() / 1000) }];
+      const amr: Amr = [{ method, timestamp: epochSeconds() }];
       const { id, aal } = await transaction
         .insertInto('auth.sessions')
         .values({
@@ -66,8 +67,7 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
 
     /** Raises a session to aal2, with new tokens. @throws AuthError 403 */
     async upgrade(transaction: OperatorWriter<'accounts'>, sessionId: string, method: string) {
-      const now = Math.floor(Date.now() / 1000);
-      const addition = JSON.stringify([{ method, timestamp: now }]);
+      const addition = JSON.stringify([{ method, timestamp: epochSeconds() }]);
       const { id, aal, amr } = await transaction
         .updateTable('auth.sessions')
         .set({ aal: 'aal2', amr: sql`amr || ${addition}::jsonb`, refreshed_at: sql`now()` })
