@@ -4,13 +4,8 @@ import type { Database } from '#access/database.ts';
 import { requireSignedIn } from '#access/decide.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { isoTimes, type RowTimes } from '#platform/text/iso-time.ts';
 import type { CollectionInList, CollectionItem } from './collections.contract.ts';
-
-export type Times = { created_at: Date; updated_at: Date };
-export const timesOf = ({ created_at, updated_at }: Times) => ({
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-});
 
 /** Whether the viewer can open the item that a row of `collection_items`, aliased as `item`, refers to. */
 export const isKnown = (viewer: Viewer) => sql<boolean>`(
@@ -51,7 +46,7 @@ export async function readItems(
   };
 }
 
-type ListRow = Omit<CollectionInList, keyof Times> & Times;
+type ListRow = Omit<CollectionInList, keyof RowTimes> & RowTimes;
 
 /**
  * The viewer's collections, last changed first. If `prompt` or `playbook` (slugs) is given, each has the id of that
@@ -71,7 +66,7 @@ export async function listCollections(
           or item.playbook_id = (select id from playbooks where slug = ${playbook && currentSlug('playbooks', playbook)})) limit 1) as item_id
     from collections where ${visible(viewer, 'collection', 'open')}
     order by collections.updated_at desc, collections.id`.execute(db);
-  return rows.map((row) => ({ ...row, ...timesOf(row) }));
+  return rows.map((row) => ({ ...row, ...isoTimes(row) }));
 }
 
 /** A member's collections with their notes, for their data export. */

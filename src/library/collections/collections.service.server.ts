@@ -10,6 +10,7 @@ import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { hasValues } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
+import { isoTimes, type RowTimes } from '#platform/text/iso-time.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
   Collection,
@@ -21,10 +22,10 @@ import type {
   NewCollectionItem,
   SharedCollection,
 } from './collections.contract.ts';
-import { isKnown, listCollections, readItems, type Times, timesOf } from './collections.queries.server.ts';
+import { isKnown, listCollections, readItems } from './collections.queries.server.ts';
 import * as m from './words/messages.ts';
 
-type CollectionRow = Pick<Collection, 'id' | 'name' | 'note' | 'link'> & Times;
+type CollectionRow = Pick<Collection, 'id' | 'name' | 'note' | 'link'> & RowTimes;
 type Transaction = WriterFor<'collection', 'edit'>;
 type ItemSlug = { prompt?: string | undefined; playbook?: string | undefined };
 
@@ -43,7 +44,7 @@ export function createCollectionsService(db: Database) {
       from collections where id = ${id} and ${visible(viewer, 'collection', 'open')}`.execute(db);
     const [row] = rows;
     if (!row) throw notFound();
-    return { ...row, ...timesOf(row), ...(await readItems(db, viewer, id)) };
+    return { ...row, ...isoTimes(row), ...(await readItems(db, viewer, id)) };
   }
 
   /** Finds a shared collection by its link. @throws AppError 404 */
@@ -58,7 +59,7 @@ export function createCollectionsService(db: Database) {
     const [row] = rows;
     if (!row) throw notFound();
     const { id, user_id, name, note, shared_by } = row;
-    return { id, name, note, shared_by, ...timesOf(row), is_own: user_id === userId };
+    return { id, name, note, shared_by, ...isoTimes(row), is_own: user_id === userId };
   }
 
   /**

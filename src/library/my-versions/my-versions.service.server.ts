@@ -18,6 +18,7 @@ import { difference, requireComparison } from '#library/versions/public/differen
 import { hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import { isoTimes, type RowTimes } from '#platform/text/iso-time.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { mergeTexts } from './merge-texts.server.ts';
@@ -31,9 +32,8 @@ import type {
 } from './my-versions.contract.ts';
 import * as m from './words/messages.ts';
 
-type Times = { created_at: Date; updated_at: Date };
-type Row = Omit<MyVersion, keyof Times | 'blanks' | 'difference' | 'can'> &
-  Times & { can_read: boolean; definitions: BlankDefinition[] };
+type Row = Omit<MyVersion, keyof RowTimes | 'blanks' | 'difference' | 'can'> &
+  RowTimes & { can_read: boolean; definitions: BlankDefinition[] };
 
 /** The part of the prompts service that is needed here. */
 type Prompts = {
@@ -96,7 +96,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
     const { definitions, can_read, ...rest } = row;
     return {
       ...rest,
-      ...timesOf(row),
+      ...isoTimes(row),
       blanks: readBlanks(row.text, definitions).blanks,
       ...(query.difference ? { difference: await differenceOf(member, row) } : {}),
       can: { read_original: can_read },
@@ -120,12 +120,12 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
     async list(viewer: Viewer, prompt?: string): Promise<MyVersionItem[]> {
       const member = requireSignedIn(viewer);
       const { rows } = await sql<
-        Omit<MyVersionItem, keyof Times> & Times
+        Omit<MyVersionItem, keyof RowTimes> & RowTimes
       >`select ${columns(member)} ${from(member)}
         ${prompt ? sql`and prompts.slug = ${currentSlug('prompts', prompt)}` : sql``} order by my_versions.updated_at desc, my_versions.id`.execute(
         db,
       );
-      return rows.map((row) => ({ ...row, ...timesOf(row) }));
+      return rows.map((row) => ({ ...row, ...isoTimes(row) }));
     },
 
     /**
@@ -276,11 +276,6 @@ const allFull = () =>
     'validation_failed',
     m.refused_all_full({ count: formatNumber(limits.myVersionsBytes / 1_000_000) }),
   );
-
-const timesOf = ({ created_at, updated_at }: Times) => ({
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-});
 
 /** A member's own versions, for their data export. */
 export const exportMyVersions = (userId: string) => sql`

@@ -14,16 +14,16 @@ import { recordRun } from '#library/history/public/record-history.server.ts';
 import { hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import { cutText } from '#platform/text/cut-text.ts';
+import { isoTimes, type RowTimes } from '#platform/text/iso-time.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { mergeResults } from './merge-results.server.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
 import * as m from './words/messages.ts';
 
-type Times = { created_at: Date; updated_at: Date };
-type ItemRow = Omit<RunItem, keyof Times> & Times;
-type RunRow = Omit<Run, keyof Times | 'steps'> &
-  Times & {
+type ItemRow = Omit<RunItem, keyof RowTimes> & RowTimes;
+type RunRow = Omit<Run, keyof RowTimes | 'steps'> &
+  RowTimes & {
     step_count: number;
     kept: { position: number; done: boolean; result: string; updated_at: string }[];
   };
@@ -50,7 +50,7 @@ export function createRunsService(db: Database) {
     const byPosition = new Map(kept.map((step) => [step.position, step]));
     return {
       ...run,
-      ...timesOf(run),
+      ...isoTimes(run),
       steps: Array.from({ length: count }, (_, position) => {
         const step = byPosition.get(position);
         return {
@@ -75,7 +75,7 @@ export function createRunsService(db: Database) {
             and step.position < item.step_count) as done_count
         from playbook_runs run ${joined(viewer)}
         where run.user_id = ${userId} order by run.updated_at desc, run.id`.execute(db);
-      return rows.map((row) => ({ ...row, ...timesOf(row) }));
+      return rows.map((row) => ({ ...row, ...isoTimes(row) }));
     },
 
     /**
@@ -297,11 +297,6 @@ async function assertResultsFit(
 
 const byKey = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [blankKey(name), value]));
-
-const timesOf = ({ created_at, updated_at }: Times) => ({
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-});
 
 /** A member's runs with their values and results, for their data export. */
 export const exportRuns = (userId: string) => sql`
