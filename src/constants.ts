@@ -49,6 +49,7 @@ export const commonPasswords = 1_000;
 export const maximumPasswordBytes = 72;
 
 export const slugMaximumLength = 100;
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const exampleTeaserLength = 200;
 /** Teaser of a locked prompt, if its plan shows one: maximum characters and lines. */
 export const firstLines = { characters: 280, lines: 3 } as const;

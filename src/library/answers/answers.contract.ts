@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { stepValues } from '#library/blanks/public/blank-fields.ts';
-import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { versionNumber } from '#library/versions/public/version-fields.ts';
+import { slugParams, stepPromptParams } from '#library/catalog/public/catalog.contract.ts';
+import { versionNumber, versionParam } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { line, pageQuery, text, timestamp, uuid, wholeNumber } from '#platform/contract/contract-fields.ts';
+import { line, pageQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
 
@@ -28,16 +28,15 @@ export const answerPromptRoute = defineRoute({
   request: { params: slugParams, body },
   responses: stream,
 });
-const position = wholeNumber(0, 1_000);
 export const answerStepPromptRoute = defineRoute({
   method: 'post',
   path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/answers',
   access: 'member',
   summary: "Have the site's language model answer a prompt of a step (both 0-based)",
   request: {
-    params: slugParams.extend({ step: position, prompt: position }),
+    params: stepPromptParams,
     /** For a run that was started in a version of the playbook other than the current one. */
-    query: z.object({ version: versionNumber.optional() }),
+    query: z.object({ version: versionParam.optional() }),
     body,
   },
   responses: stream,
@@ -64,7 +63,7 @@ const newResult = z.strictObject({
   id: uuid.optional(),
   result: text(limits.runResult).refine((value) => value.trim() !== '', 'Nothing to keep'),
   model: line(limits.settingValue).max(200).default(''),
-  version: z.int().min(1).max(2_147_483_647),
+  version: versionNumber,
 });
 export type NewResult = z.output<typeof newResult>;
 

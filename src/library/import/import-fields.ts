@@ -5,6 +5,9 @@ import { optionalNumberInput } from '#ui/forms/input-schemas.ts';
 
 export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
 
+/** What an import does with a row. */
+export const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
+
 /**
  * The settings for all rows. Status: `new-drafts` makes new items drafts and keeps the status of others; `file` uses
  * the file's values. `mapping` assigns a field to a column of the file; '' ignores the column.

@@ -10,12 +10,12 @@ import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-sear
 import { readPage, readParameter } from '#ui/tables/use-table-address.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
+import { rowOutcomes } from './import-fields.ts';
 import { outcomeLabel, placeLabel } from './import-words.ts';
 import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
 
 const rowsPerPage = 50;
-const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
 const columns = [m.place, common.title, m.result, m.reason];
 
 /** What an import will do, or has done, with each row of a file. Filters and page are in the URL. */

@@ -3,9 +3,8 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { errors, idParams, json, listOf, rawBody } from '#platform/contract/contract.ts';
 import { line, pageQuery, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
-import { importSettings } from './import-fields.ts';
+import { importSettings, rowOutcomes } from './import-fields.ts';
 
-export const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
 const states = ['checking', 'checked', 'importing', 'done', 'undoing', 'undone', 'failed'] as const;
 
 const counts = z.object({

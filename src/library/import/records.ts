@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength } from '#constants';
+import {
+  contentStatuses,
+  difficulties,
+  limits,
+  promptTypes,
+  slugMaximumLength,
+  slugPattern,
+} from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { asName, asNames, imageAddress } from '#platform/contract/contract-fields.ts';
 import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
@@ -18,7 +25,7 @@ const categoryLine = (max: number) => storable(z.string().overwrite(asNames).max
 const slug = z
   .string()
   .max(slugMaximumLength)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'can only contain a-z, 0-9 and single hyphens');
+  .regex(slugPattern, 'can only contain a-z, 0-9 and single hyphens');
 /** Splits text on commas, like everywhere else. */
 const split = (value: unknown) =>
   typeof value === 'string'
@@ -30,7 +37,7 @@ const split = (value: unknown) =>
 const list = (max: number, maxLength: number) =>
   z.preprocess(split, z.array(line(maxLength).min(1)).max(max));
 const tagList = z.preprocess(split, z.array(nameLine(limits.tag).min(1)).max(limits.tags));
-const level = z.int().min(0).max(1_000);
+const level = z.int().min(0).max(limits.accessLevel);
 
 /** Accepts differences in case, since people type these values: "Beginner" is `beginner`. */
 const oneOf = <const Values extends readonly string[]>(values: Values) =>

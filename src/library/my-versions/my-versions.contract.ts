@@ -3,6 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { flag, nameLine, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
@@ -68,7 +69,7 @@ const myVersionChange = z.strictObject({
   /** The changed values; an empty one erases. */
   values: blankValues.optional(),
   /** The version of the original that this text has merged. */
-  base_version: z.int().min(1).max(2_147_483_647).optional(),
+  base_version: versionNumber.optional(),
   /** The `updated_at` that the caller has read: if another text was saved since, nothing is changed (409). */
   updated_at: timestamp.optional(),
 });

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { outcomeFields } from './outcome-fields.ts';
@@ -29,7 +30,7 @@ const report = z.strictObject({
   ...outcomeFields,
   note: outcomeFields.note.default(''),
   /** The version that the report is about. */
-  version: z.int().min(1).max(2_147_483_647),
+  version: versionNumber,
 });
 export type OutcomeReport = z.output<typeof report>;
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { differenceField, versionFields, versionNumber } from '#library/versions/public/version-fields.ts';
+import { differenceField, versionFields, versionParam } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { flag, pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { playbookStep } from './playbooks.contract.ts';
@@ -41,7 +41,7 @@ export const getPlaybookVersionRoute = defineRoute({
   access: 'member',
   summary: 'Get a version of a playbook: its description and steps, and with `difference`, what was changed',
   request: {
-    params: slugParams.extend({ number: versionNumber }),
+    params: slugParams.extend({ number: versionParam }),
     query: z.object({ difference: flag.optional().openapi({ type: 'boolean' }) }),
   },
   responses: { 200: json(version, 'The version'), ...errors(401, 403, 404, 429) },
@@ -53,7 +53,7 @@ export const restorePlaybookVersionRoute = defineRoute({
   access: 'editor',
   summary: 'Restore an earlier description and its steps, as a new version',
   request: {
-    params: idParams.extend({ number: versionNumber }),
+    params: idParams.extend({ number: versionParam }),
     body: {
       ...json(z.strictObject({ updated_at: timestamp.optional() }), 'The version that is replaced'),
       required: false,

@@ -2,10 +2,16 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses } from '#constants';
 import { blankDefinition, stepValues } from '#library/blanks/public/blank-fields.ts';
-import { cardFields, itemsOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { versionNumber } from '#library/versions/public/version-fields.ts';
+import {
+  cardFields,
+  itemsOf,
+  listQuery,
+  slugParams,
+  stepPromptParams,
+} from '#library/catalog/public/catalog.contract.ts';
+import { versionParam } from '#library/versions/public/version-fields.ts';
 import { errors, json } from '#platform/contract/contract.ts';
-import { flag, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
+import { flag, timestamp } from '#platform/contract/contract-fields.ts';
 
 export const playbookListQuery = listQuery.extend({
   /** Only playbooks that the viewer has bought, published or not. */
@@ -83,11 +89,6 @@ const playbookDetail = playbookCard
   .openapi('Playbook');
 export type PlaybookDetail = z.output<typeof playbookDetail>;
 
-const stepPromptParams = slugParams.extend({
-  step: wholeNumber(0, 1_000),
-  prompt: wholeNumber(0, 1_000),
-});
-
 export const listPlaybooksRoute = defineRoute({
   scope: 'library:read',
   method: 'get',
@@ -117,7 +118,7 @@ export const copyStepPromptRoute = defineRoute({
   request: {
     params: stepPromptParams,
     /** For a run that was started in a version of the playbook other than the current one. */
-    query: z.object({ version: versionNumber.optional() }),
+    query: z.object({ version: versionParam.optional() }),
     body: {
       ...json(
         z.strictObject({ values: stepValues.optional() }),

@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { pageQuery } from '#platform/contract/contract-fields.ts';
-import { differenceField, versionFields, versionNumber } from './public/version-fields.ts';
+import { differenceField, versionFields, versionParam } from './public/version-fields.ts';
 
 /** The versions of a published text, the current one first. */
 const versionList = listOf(z.object(versionFields)).openapi('PromptVersions');
@@ -34,7 +34,7 @@ export const getVersionRoute = defineRoute({
   access: 'member',
   summary: 'Get a version of a prompt: its text, and what was changed',
   request: {
-    params: slugParams.extend({ number: versionNumber }),
+    params: slugParams.extend({ number: versionParam }),
   },
   responses: { 200: json(version, 'The version'), ...errors(401, 403, 404, 429) },
 });

@@ -1,18 +1,19 @@
 import { useWatch } from 'react-hook-form';
 import { shadeFor } from '#site/settings/public/accent.ts';
+import { brandFields } from '#site/settings/public/brand-fields.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import type { SiteForm } from './site-form.ts';
 import * as m from './words/messages.ts';
 
-const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 /** Rounded down to one decimal, so that 4.49 doesn't pass as 4.5. */
 const rounded = (contrast: number) => formatNumber(Math.floor(contrast * 10) / 10);
 
 /** A color, and its shade in each theme. */
 export function AccentField({ form }: { form: SiteForm }) {
-  const accent = useWatch({ control: form.control, name: 'brand.site_accent' }).trim().toLowerCase();
+  const typed = useWatch({ control: form.control, name: 'brand.site_accent' });
+  const accent = brandFields.shape.site_accent.safeParse(typed).data;
   const choose = (color: string) =>
     form.setValue('brand.site_accent', color, { shouldDirty: true, shouldValidate: true });
   return (
@@ -29,12 +30,12 @@ export function AccentField({ form }: { form: SiteForm }) {
           type="color"
           aria-label={m.choose_accent_color()}
           className="h-11 w-14 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
-          value={isColor(accent) ? accent : '#17503f'}
+          value={accent || '#17503f'}
           onChange={(event) => choose(event.target.value)}
         />
       </div>
       <p className="mt-1.5 text-[0.8125rem] text-muted">{m.accent_hint()}</p>
-      {isColor(accent) && (
+      {accent && (
         <>
           <ul className="mt-3 space-y-2 text-sm" aria-live="polite">
             <Shade title={m.in_the_light_theme()} {...shadeFor(accent, 'light')} paper="#f8f6ef" />

@@ -9,6 +9,7 @@ import { shownContent } from '#site/content/public/shown-content.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { isStored } from '#site/media/public/media-address.ts';
 import { accentStyle } from '#site/settings/public/accent.ts';
+import { brandFields } from '#site/settings/public/brand-fields.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { LogoMark } from '#ui/logo-mark.tsx';
@@ -118,7 +119,7 @@ function PreviewedPage({ form, site: { counts, default_words } }: Props) {
   const groups = groupsInput.safeParse(values.partners.groups).data ?? [];
   const content = shownContent({ ...values, partners: { ...values.partners, groups } }, default_words);
   const { questions } = content;
-  const accent = /^#[0-9a-f]{6}$/i.test(brand.site_accent) ? brand.site_accent.toLowerCase() : '';
+  const accent = brandFields.shape.site_accent.safeParse(brand.site_accent).data ?? '';
   return (
     <div inert>
       <style>{accentStyle(accent)}</style>

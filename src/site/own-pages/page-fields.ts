@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits, slugMaximumLength } from '#constants';
+import { limits, slugMaximumLength, slugPattern } from '#constants';
 import { line, nameLine, text } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
@@ -9,7 +9,7 @@ export type PageKind = (typeof pageKinds)[number];
 /** The fields of a page that an owner edits. */
 export const pageFields = {
   title: nameLine(limits.title).min(1),
-  slug: line(slugMaximumLength).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: () => m.an_address_has() }),
+  slug: line(slugMaximumLength).regex(slugPattern, { error: () => m.an_address_has() }),
   body: text(limits.pageBody),
   footer_position: z.int().min(1).max(limits.footerPosition).nullable(),
   asks_consent: z.boolean(),

@@ -3,6 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { logoIcons } from '#constants';
 import { errors, json } from '#platform/contract/contract.ts';
 import { openTargetFields } from './open-target-fields.ts';
+import { accentPattern } from './public/accent.ts';
 import { sellingFields } from './public/selling.ts';
 
 /** The settings that everyone can read; secrets must never be part of it. */
@@ -16,7 +17,7 @@ export const publicSettings = z
     site_tagline: z.string(),
     /** A picture that was uploaded, and a color as #rrggbb; empty for the product's own. */
     site_favicon: z.string(),
-    site_accent: z.string().regex(/^(#[0-9a-f]{6})?$/),
+    site_accent: z.string().regex(accentPattern),
     support_email: z.string(),
     /** ISO 4217, lowercase. */
     currency: sellingFields.currency,

@@ -1,9 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { limits, searchSorts } from '#constants';
+import { limits, searchSorts, slugMaximumLength } from '#constants';
 import { listOf } from '#platform/contract/contract.ts';
-import { flag, pageQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { flag, pageQuery, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
-export const slugParams = z.object({ slug: text(100).min(1) });
+export const slugParams = z.object({ slug: text(slugMaximumLength).min(1) });
+const position = wholeNumber(0, 1_000);
+/** A prompt of a step of a playbook; both positions are 0-based. */
+export const stepPromptParams = slugParams.extend({ step: position, prompt: position });
 export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });
 
 /** The query of every list of prompts or playbooks. */

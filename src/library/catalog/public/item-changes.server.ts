@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
+import { earlierSlugs } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import type { Collection } from '#access/items.ts';
 import type { WriterFor } from '#access/writable.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
-
-const earlier = { prompts: 'earlier_prompt_slugs', playbooks: 'earlier_playbook_slugs' } as const;
 
 /**
  * Locks all slugs and category names until the transaction ends. Take this lock before locking any item row, as
@@ -26,7 +25,7 @@ export async function moveSlug(
   { id, from, to }: { id: string; from: string; to: string },
 ): Promise<void> {
   if (from === to) return;
-  const table = sql.table(earlier[collection]);
+  const table = sql.table(earlierSlugs[collection]);
   const { rows } = await sql`
     select from ${sql.table(collection)} where slug = ${to} and id <> ${id}
     union all select from ${table} where slug = ${to} and item_id <> ${id} limit 1`.execute(transaction);

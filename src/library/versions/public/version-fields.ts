@@ -1,7 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
-export const versionNumber = wholeNumber(1, 2_147_483_647);
+/** What PostgreSQL's integers can hold. */
+const maxVersion = 2_147_483_647;
+/** The number of a version: in a URL, and in a body. */
+export const versionParam = wholeNumber(1, maxVersion);
+export const versionNumber = z.int().min(1).max(maxVersion);
 
 export const versionFields = { number: z.int(), saved_at: timestamp, is_current: z.boolean() };
 

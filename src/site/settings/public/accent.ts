@@ -4,6 +4,9 @@
  * one, as little as possible, so that its hue stays.
  */
 
+/** The owner's color as #rrggbb; empty for the product's own. */
+export const accentPattern = /^(#[0-9a-f]{6})?$/;
+
 type Color = readonly [red: number, green: number, blue: number];
 
 /** The contrast for text (4.5), plus a margin for rounding. */

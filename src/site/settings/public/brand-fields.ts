@@ -4,6 +4,7 @@ import { line } from '#platform/contract/contract-fields.ts';
 import { isStored } from '#site/media/public/media-address.ts';
 import { settingsFields } from '../settings-fields.ts';
 import * as m from '../words/messages.ts';
+import { accentPattern } from './accent.ts';
 
 /** A site's branding. Each field is a setting; an empty one gets the product's default. */
 export const brandFields = z.strictObject({
@@ -21,6 +22,6 @@ export const brandFields = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^(#[0-9a-f]{6})?$/, { error: () => m.refused_color() }),
+    .regex(accentPattern, { error: () => m.refused_color() }),
 });
 export type Brand = z.output<typeof brandFields>;
