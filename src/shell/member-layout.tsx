@@ -13,6 +13,7 @@ import { preloadToasts } from '#ui/overlays/toasts.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
 import * as common from '#ui/words/messages.ts';
+import { isAdminPath } from './navigation.ts';
 import { preloadMemberPages } from './preload-pages.ts';
 import { Sidebar } from './sidebar.tsx';
 import { guarded } from './use-sign-out.ts';
@@ -65,7 +66,7 @@ function PendingPage() {
 export default function MemberLayout() {
   const isPending = useIsPending();
   // The admin area's sidebar depends on the role.
-  const isAdminArea = /^\/admin(\/|$)/.test(useLocation().pathname);
+  const isAdminArea = isAdminPath(useLocation().pathname);
   useEffect(() => {
     preloadToasts();
     if (savesData()) return;

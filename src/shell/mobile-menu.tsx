@@ -7,7 +7,7 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
-import { accountEntries, currentOf } from './navigation.ts';
+import { accountEntries, currentOf, isAdminPath } from './navigation.ts';
 import { useSignOut } from './use-sign-out.ts';
 import * as m from './words/messages.ts';
 
@@ -56,7 +56,7 @@ export function MobileMenu() {
   // Until the session is known, both halves are in the page, and <html data-session> shows the right one.
   const visitors = status === 'loading' ? 'when-signed-out' : '';
   const members = status === 'loading' ? 'when-signed-in' : '';
-  const isAdminArea = isAdmin && /^\/admin(\/|$)/.test(pathname);
+  const isAdminArea = isAdmin && isAdminPath(pathname);
   const adminEntries = useAdminEntries(isAdminArea);
   const memberEntries: Entry[] = [
     { to: '/pricing', label: common.pricing() },

@@ -13,6 +13,9 @@ import {
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
+/** Whether a page belongs to the admin area. */
+export const isAdminPath = (path: string) => /^\/admin(\/|$)/.test(path);
+
 type Entry = { to: string; label: string; icon: LucideIcon };
 
 export const memberEntries: Entry[] = [

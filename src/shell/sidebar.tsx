@@ -4,7 +4,7 @@ import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
-import { currentOf, memberEntries, ownEntries } from './navigation.ts';
+import { currentOf, isAdminPath, memberEntries, ownEntries } from './navigation.ts';
 import * as m from './words/messages.ts';
 
 /**
@@ -14,7 +14,7 @@ import * as m from './words/messages.ts';
 export function Sidebar() {
   const place = useLocation();
   const profile = useProfile();
-  const isAdminArea = /^\/admin(\/|$)/.test(place.pathname) && isOfTeam(profile);
+  const isAdminArea = isAdminPath(place.pathname) && isOfTeam(profile);
   const adminEntries = useAdminEntries(isAdminArea);
   const [entries, title, more] = isAdminArea
     ? [adminEntries.main, common.more(), adminEntries.more]

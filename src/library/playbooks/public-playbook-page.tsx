@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { redirect } from 'react-router';
 import { relatedItems } from '#constants';
+import { firstCategory } from '#library/catalog/public/first-category.ts';
 import { itemDates } from '#library/catalog/public/item-dates.ts';
 import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
@@ -29,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [item, settings] = await Promise.all([catalog.find(params.slug), site.settings()]);
   if (!item) throw new Response(null, { status: 404 });
   if (item.slug !== params.slug) throw redirect(`/browse-playbooks/${item.slug}`, 301);
-  const category = item.category.split(',')[0]?.trim() || undefined;
+  const category = firstCategory(item.category) || undefined;
   const { items } = await catalog.list({ category, sort: 'popular', limit: relatedItems + 1 });
   const related = items
     .filter(({ id }) => id !== item.id)

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { relatedItems } from '#constants';
+import { firstCategory } from '#library/catalog/public/first-category.ts';
 import { itemDates } from '#library/catalog/public/item-dates.ts';
 import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
@@ -18,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [item, settings] = await Promise.all([catalog.find(params.slug), site.settings()]);
   if (!item) throw new Response(null, { status: 404 });
   if (item.slug !== params.slug) throw redirect(`/browse/${item.slug}`, 301);
-  const category = item.category.split(',')[0]?.trim() || undefined;
+  const category = firstCategory(item.category) || undefined;
   const { items } = await catalog.list({ category, sort: 'popular', limit: relatedItems + 1 });
   const related = items.filter(({ id }) => id !== item.id).slice(0, relatedItems);
   return { item, related, siteName: settings.site_name, publicUrl: site.publicUrl };

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { firstCategory } from '#library/catalog/public/first-category.ts';
 import { AppError } from '#platform/errors.ts';
 import { lightAccent } from '#site/settings/public/accent.ts';
 import * as common from '#ui/words/messages.ts';
@@ -42,19 +43,21 @@ export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, find
     });
   };
   const kindOf = (...words: string[]) => words.filter(Boolean).join('  ·  ');
-  const firstOf = (category: string) => category.split(',')[0]?.trim() ?? '';
 
   app.get('/site.png', (c) => send(c, { kind: 'Prompt library' }));
   app.get('/prompts/:file{[a-z0-9-]+\\.png}', async (c) => {
     const item = await findPrompt(c.req.param('file').slice(0, -'.png'.length));
     if (!item) throw new AppError('not_found', 'Prompt not found');
-    return send(c, { kind: kindOf(`${item.prompt_type} prompt`, firstOf(item.category)), title: item.title });
+    return send(c, {
+      kind: kindOf(`${item.prompt_type} prompt`, firstCategory(item.category)),
+      title: item.title,
+    });
   });
   app.get('/playbooks/:file{[a-z0-9-]+\\.png}', async (c) => {
     const item = await findPlaybook(c.req.param('file').slice(0, -'.png'.length));
     if (!item) throw new AppError('not_found', 'Playbook not found');
     const steps = item.step_count > 0 ? common.count_step({ count: item.step_count }) : '';
-    return send(c, { kind: kindOf('Playbook', steps, firstOf(item.category)), title: item.title });
+    return send(c, { kind: kindOf('Playbook', steps, firstCategory(item.category)), title: item.title });
   });
   return app;
 }

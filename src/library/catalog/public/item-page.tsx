@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { formatMoney } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
+import { firstCategory } from './first-category.ts';
 
 type Related = { id: string; slug: string; title: string; description: string; category: string };
 
@@ -42,9 +43,9 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
             <li className="before:mr-2 before:content-['/']">
               <Link
                 className="inline-flex min-h-6 items-center hover:text-ink"
-                to={`${list.path}?category=${encodeURIComponent(firstOf(item.category))}`}
+                to={`${list.path}?category=${encodeURIComponent(firstCategory(item.category))}`}
               >
-                {firstOf(item.category)}
+                {firstCategory(item.category)}
               </Link>
             </li>
           )}
@@ -103,7 +104,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
           <ul className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
             {related.map(({ id, slug, title, description: text, category }) => (
               <li key={id} className="relative border-r border-b border-line p-6 hover:bg-surface">
-                <span className="eyebrow block truncate">{firstOf(category)}</span>
+                <span className="eyebrow block truncate">{firstCategory(category)}</span>
                 <h3 dir="auto" className="mt-2 text-xl [overflow-wrap:anywhere]">
                   <Link to={`${list.path}/${slug}`} className="after:absolute after:inset-0">
                     {title}
@@ -120,8 +121,6 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
     </div>
   );
 }
-
-const firstOf = (category: string) => category.split(',')[0]?.trim() ?? '';
 
 /** How to get access to the item: visitors are led to sign-up, members to the item. */
 function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>) {
