@@ -16,7 +16,9 @@ export function sendFile(c: Context, { type, body, name, bytes }: File): Answer 
   if (name !== undefined) c.header('Content-Disposition', `attachment; filename="${name}"`);
   if (bytes !== undefined) c.header('Content-Length', String(bytes));
   // Nobody reads the body of an answer to HEAD, and an unread stream would keep its file.
-  const isUnread = c.req.method === 'HEAD' && body instanceof ReadableStream;
-  if (isUnread) body.cancel().catch(() => undefined);
-  return c.body(isUnread ? null : body, 200) as unknown as Answer;
+  if (c.req.method === 'HEAD' && body instanceof ReadableStream) {
+    body.cancel().catch(() => undefined);
+    return c.body(null, 200) as unknown as Answer;
+  }
+  return c.body(body, 200) as unknown as Answer;
 }
