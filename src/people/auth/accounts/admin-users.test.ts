@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GoTrueAdminApi } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#constants';
 import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { emailsOf } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -153,6 +154,17 @@ describe('a program with the service role', () => {
         status: 400,
         code: 'validation_failed',
       });
+  });
+
+  test('can fill both kinds of metadata, and the member signs in all the same', async () => {
+    const full = { about: 'a'.repeat(limits.userMetadataBytes - 100) };
+    const email = address();
+    const { data } = await admin.createUser({ email, password, email_confirm: true, user_metadata: full });
+    await admin.updateUserById(data.user?.id ?? '', { app_metadata: full });
+    const { data: signedIn } = await signIn(email);
+    const token = signedIn.session?.access_token;
+    expect((await site.api('GET', '/api/v1/profile', { token })).status).toBe(200);
+    expect((await admin.getUserById(data.user?.id ?? '')).data.user?.app_metadata).toMatchObject(full);
   });
 
   test('a new password ends the sessions of the account', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type JWK, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { limits } from '#constants';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import { epochSeconds } from '#platform/epoch-seconds.ts';
 import type { Vault } from '#platform/secret.server.ts';
@@ -15,8 +16,8 @@ type Role = 'anon' | 'service_role';
 const roleYears = 10;
 /** The characters of the tokens whose signature is known to be valid: those of about 20,000 sessions. */
 const verifiedCharacters = 16 * 1_048_576;
-/** Longer ones aren't parsed: their claims, at most 4 KiB of metadata among them, don't need as much. */
-const maxTokenLength = 8_192;
+/** Longer ones aren't parsed. Both kinds of metadata in base64, and 2,500 characters for the other claims and the signature. */
+const maxTokenLength = Math.ceil((2 * limits.userMetadataBytes * 4) / 3) + 2_500;
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
