@@ -103,7 +103,7 @@ export const not_set = (): string => locale() === 'de' ? "Nicht gesetzt" : "Not 
 export const off = (): string => locale() === 'de' ? "Aus" : "Off";
 export const one_in_each_line_its_name = (): string => locale() === 'de' ? "Eines pro Zeile: Name, senkrechter Strich und Adresse mit {prompt} darin" : "One per line: its name, a vertical bar and its address with {prompt} in it";
 export const other_providers = (): string => locale() === 'de' ? "Anmeldung mit anderen Anbietern" : "Sign-in with other providers";
-export const other_providers_hint = (): string => locale() === 'de' ? "Mitglieder können sich mit einem Konto anmelden, das sie schon haben. Melde diese Website beim Anbieter an und trage die Schlüssel ein, die du bekommst." : "Members can sign in with an account they already have. Register this site with the provider, then enter the keys it gives you.";
+export const other_providers_hint = (): string => locale() === 'de' ? "Mitglieder können sich mit einem Konto anmelden, das sie schon haben. Melde diese Website beim Anbieter an und trage die Schlüssel ein, die du bekommst. Seine Schaltfläche erscheint, sobald beide gespeichert sind." : "Members can sign in with an account they already have. Register this site with the provider, then enter the keys it gives you. Its button appears once both are saved.";
 export const passkeys = (): string => "Passkeys";
 export const port = (): string => "Port";
 export const prices_and_taxes = (): string => locale() === 'de' ? "Preise und Steuern" : "Prices and taxes";
