@@ -105,6 +105,26 @@ describe('a list that is short by nature', () => {
     }
   });
 
+  test('continues after a deleted row of the same millisecond', async () => {
+    const reader = (await buildMember(site)).token;
+    for (const index of [0, 1, 2]) await call(reader, 'POST', '/collections', { name: `Same ${index}` });
+    const [low = '', middle = '', high = ''] = shown(await read(reader, '/collections', {})).sort();
+    for (const [id, microseconds] of [
+      [middle, 300],
+      [low, 200],
+      [high, 100],
+    ])
+      await site.pool.query(
+        "update collections set updated_at = timestamptz '2026-01-01' + make_interval(secs => $2 / 1e6) where id = $1",
+        [id, microseconds],
+      );
+    const first = await read(reader, '/collections', { limit: '1' });
+    expect(shown(first)).toEqual([middle]);
+    await call(reader, 'DELETE', `/collections/${middle}`);
+    const rest = await read(reader, '/collections', { limit: '100', cursor: first.next_cursor });
+    expect(shown(rest)).toEqual([low, high]);
+  });
+
   test.each([
     '/my-versions',
     '/runs',
@@ -128,6 +148,15 @@ describe('a list that is short by nature', () => {
     const first = await read(admin, '/my-versions', { limit: '3' });
     for (const id of shown(first))
       await call(admin, 'PATCH', `/my-versions/${id}`, { text: `changed ${id}` });
+    const rest = await read(admin, '/my-versions', { limit: '100', cursor: first.next_cursor });
+    expect(shown(rest)).toEqual(all.slice(3));
+  });
+
+  test('a row that comes next and changes meanwhile brings none of the others again', async () => {
+    const all = shown(await read(admin, '/my-versions', { limit: '100' }));
+    const first = await read(admin, '/my-versions', { limit: '2' });
+    for (const id of all.slice(1, 3))
+      await call(admin, 'PATCH', `/my-versions/${id}`, { text: `changed again ${id}` });
     const rest = await read(admin, '/my-versions', { limit: '100', cursor: first.next_cursor });
     expect(shown(rest)).toEqual(all.slice(3));
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { List } from '../contract/contract.ts';
@@ -13,8 +14,8 @@ import {
 } from './cursor.server.ts';
 
 /**
- * Returns the requested page of a list that was loaded as a whole, or all of it. The cursor is the last row's position,
- * so that rows added or removed in between don't shift the next page.
+ * Returns the requested page of a list that was loaded as a whole, or all of it. The cursor has the last row's position and
+ * the fingerprint of the next one's, so that rows added or removed in between don't shift the next page.
  * @param placeOf gives a row's position in the list's order: ascending, null last
  * @throws AppError 400 invalid_cursor
  */
@@ -25,16 +26,25 @@ export function pageOf<Item>(
 ): List<Item> {
   const start = cursor === undefined ? 0 : startAfter(all.map(placeOf), decodePlace(cursor, 'whole'));
   const items = all.slice(start, start + limit);
-  const last = start + limit < all.length ? items.at(-1) : undefined;
-  return { items, total: all.length, next_cursor: last ? encodePlace('whole', placeOf(last)) : null };
+  const [last, next] = [all[start + limit - 1], all[start + limit]];
+  const next_cursor = last && next ? encodePlace('whole', [...placeOf(last), printOf(placeOf(next))]) : null;
+  return { items, total: all.length, next_cursor };
 }
 
-/** The index after the row at this position, or after where it used to be. */
-function startAfter(places: Place[], last: Place): number {
+/** Short, whatever texts the rows are sorted by. */
+const printOf = (place: Place) =>
+  createHash('sha256').update(JSON.stringify(place)).digest('base64url').slice(0, 12);
+
+/** The index after the last row, or of the next one if that is gone. */
+function startAfter(places: Place[], cursor: Place): number {
+  const last = cursor.slice(0, -1);
   const index = places.findIndex((place) => isDeepStrictEqual(place, last));
   if (index >= 0) return index + 1;
-  const next = places.findIndex((place) => compare(place, last) > 0);
-  return next < 0 ? places.length : next;
+  const next = places.findIndex((place) => printOf(place) === cursor.at(-1));
+  if (next >= 0) return next;
+  // Both are gone. The database may sort a little differently, such as by parts of a millisecond.
+  const later = places.findIndex((place) => compare(place, last) > 0);
+  return later < 0 ? places.length : later;
 }
 
 function compare(place: Place, other: Place): number {
