@@ -150,6 +150,11 @@ test.each([
   await page.getByRole('button', { name: 'Copied', exact: true }).click();
   const rows = page.getByRole('listitem').filter({ hasText: /^Letter/ });
   await expect.poll(() => rows.count()).toBe(1);
+  await rows.getByRole('link').first().click();
+  await page.waitForURL(`**/prompt/${slug}`);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Copied', exact: true, pressed: true }).waitFor();
+  await expect.poll(() => rows.count()).toBe(1);
   // Lists that were requested before or while an entry is erased must not bring it back.
   const [asked, erased, answered] = [0, 1, 2].map(() => Promise.withResolvers<void>());
   await page.route(

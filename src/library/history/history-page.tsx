@@ -13,6 +13,8 @@ import { focusOn, keepRowFocus } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
+import { setParameters, useRequestedSearch } from '#ui/tables/use-requested-search.ts';
+import { readParameter } from '#ui/tables/use-table-address.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import { actionWords, EntryModal } from './entry-modal.tsx';
 import type { HistoryEntry, HistoryList } from './history.contract.ts';
@@ -29,7 +31,10 @@ export default function HistoryPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
-  const [action, setAction] = useState<HistoryAction>();
+  // In the URL, the choice survives opening an entry and coming back.
+  const [search, changeSearch] = useRequestedSearch();
+  const action = readParameter(search, 'action', historyActions);
+  const show = (chosen?: HistoryAction) => changeSearch((next) => setParameters(next, { action: chosen }));
   const [opened, setOpened] = useState<HistoryEntry>();
   const [isAsking, setIsAsking] = useState(false);
   const [unwanted, setUnwanted] = useState<HistoryEntry>();
@@ -92,11 +97,11 @@ export default function HistoryPage() {
       <fieldset className="my-6">
         <legend className="sr-only">{m.show()}</legend>
         <div className="flex flex-wrap gap-2">
-          <Chip pressed={action === undefined} onClick={() => setAction(undefined)}>
+          <Chip pressed={action === undefined} onClick={() => show()}>
             {m.all()}
           </Chip>
           {historyActions.map((name) => (
-            <Chip key={name} pressed={action === name} onClick={() => setAction(name)}>
+            <Chip key={name} pressed={action === name} onClick={() => show(name)}>
               {labels[name]()}
             </Chip>
           ))}
