@@ -168,7 +168,10 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'A gift: Pro for 3 months' }).waitFor();
   await expectAccessible(page);
+  // A zoom of 400%.
+  await page.setViewportSize({ width: 320, height: 256 });
   await expectNoSidewaysScroll(page);
+  await page.setViewportSize(phone);
   await page.getByRole('link', { name: 'Create an account to redeem it' }).click();
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill('analytical');

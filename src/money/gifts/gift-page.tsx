@@ -166,7 +166,7 @@ function Redeem({ gift, isSignedIn, isBusy, redeem }: RedeemProps): ReactNode {
   if (!isSignedIn)
     return (
       <div className="mt-2 grid gap-3">
-        <ButtonLink to={`/signup?from=${pathOf(gift)}`} size="large">
+        <ButtonLink to={`/signup?from=${pathOf(gift)}`} size="large" className="whitespace-normal!">
           {m.create_an_account_to_redeem_it()}
         </ButtonLink>
         <ButtonLink to={signInFor(gift)} variant="secondary">
