@@ -11,7 +11,7 @@ import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.
 import { insertAccount } from '../accounts/accounts.server.ts';
 import { canSignUp } from '../sign-in/sign-up-rules.ts';
 import type { EmailLinks } from './email-links.server.ts';
-import type { OneTimeTokens } from './one-time-tokens.server.ts';
+import { latestLinkFirst, type OneTimeTokens } from './one-time-tokens.server.ts';
 import type { SendWelcome } from './send-welcome.server.ts';
 
 type Parts = {
@@ -68,6 +68,8 @@ export function createEmailRequests(parts: Parts) {
           row.and([row('email', '=', email), row('new_email', 'is not', null)]),
         ]);
       })
+      .orderBy(latestLinkFirst([purposes[kind]]))
+      .limit(1)
       .executeTakeFirst();
 
   async function sendLink(request: LinkRequest & Stored): Promise<void> {

@@ -13,7 +13,7 @@ import { confirmEmailChange } from './email-change.server.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import type { EmailRequests } from './email-requests.server.ts';
 import { knownAddressEmail } from './emails.ts';
-import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
+import { latestLinkFirst, type OneTimeTokens, type Purpose } from './one-time-tokens.server.ts';
 import { proveAddress } from './prove-address.server.ts';
 
 type Parts = {
@@ -154,6 +154,7 @@ export function createEmailSignIn({
             .selectFrom('auth.users')
             .select('id')
             .where((row) => row.or([row('email', '=', address ?? ''), row(column, '=', address ?? '')]))
+            .orderBy(latestLinkFirst(wanted))
             .limit(3)
             .execute();
           for (const { id } of users.length > 0 ? users : [{ id: undefined }])

@@ -116,6 +116,27 @@ describe('a new address', () => {
     expect(profile.body.email).toBe(moved);
     expect((await client.signInWithPassword({ email: moved, password: member.password })).error).toBeNull();
   });
+
+  test('that others gave and never confirmed is confirmed by whoever gave it last', async () => {
+    const moved = address();
+    const change = async () => {
+      const member = await buildMember(site);
+      const client = site.authClient();
+      await client.setSession(member.session);
+      expect((await client.updateUser({ email: moved })).error).toBeNull();
+      const { code } = await emailsOf(site, member.email, 1);
+      await client.verifyOtp({ email: member.email, token: code, type: 'email_change' });
+      return { client, id: member.id };
+    };
+    const others = 9;
+    for (let other = 0; other < others; other++) await change();
+    const { client, id } = await change();
+    await emailsOf(site, moved, others + 1);
+    await client.resend({ type: 'email_change', email: moved });
+    const { code: token } = await emailsOf(site, moved, others + 2);
+    const { data } = await client.verifyOtp({ email: moved, token, type: 'email_change' });
+    expect(data.user).toMatchObject({ id, email: moved });
+  });
 });
 
 describe('an address that changes while an email is asked for', () => {

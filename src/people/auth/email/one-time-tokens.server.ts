@@ -10,6 +10,16 @@ export type Purpose = keyof typeof emailLinkMinutes;
 /** Emails for these purposes have only a link, so that there is no code to guess. */
 const linkOnly: ReadonlySet<Purpose> = new Set(['recovery', 'invite']);
 
+/**
+ * To order `auth.users` by: accounts whose link was created last come first. Any number of accounts may have asked for the same new address,
+ * and for one that nobody confirms it stays.
+ */
+export const latestLinkFirst = (purposes: readonly Purpose[]) =>
+  sql`(
+    select max(expires_at) from auth.one_time_tokens
+    where user_id = auth.users.id and purpose in (${sql.join([...purposes])})
+  ) desc nulls last`;
+
 type Redeemed = { userId: string; purpose: Purpose };
 
 /** Single-use links and six-digit codes. Both are stored as fingerprints. */
