@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { connectionSecrets } from '#site/settings/public/connection-fields.ts';
 import type { providerSecrets } from '#site/settings/public/provider-settings.ts';
+import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import { counted } from './counted.ts';
 
 /** Encrypted settings, except the payment keys, which are checked with the payments. */
@@ -33,15 +35,13 @@ export async function checkSecrets(db: Database, vault: Vault) {
       ? `decrypts ${counted(keys.length, 'signing key')}`
       : 'cannot decrypt the signing keys: set the APP_SECRET they were created with, or run "promptory keys renew"',
   };
-  const settings = await db
-    .selectFrom('site_settings')
-    .select(['setting_key', 'setting_value'])
-    .where('setting_key', 'in', Object.keys(named))
-    .orderBy('setting_key')
-    .execute();
-  const sealed = settings
-    .filter(({ setting_value }) => !isReadable(Buffer.from(setting_value, 'base64')))
-    .map(({ setting_key }) => named[setting_key as keyof typeof named]);
+  const settings = await readSettings(db, keysOf(named));
+  const sealed = keysOf(named)
+    .filter((name) => {
+      const value = settings.get(name);
+      return value !== undefined && !isReadable(Buffer.from(value, 'base64'));
+    })
+    .map((name) => named[name]);
   const { rows: webhooks } = await sql<{ secret: Buffer }>`select secret from webhook_endpoints`.execute(db);
   const hooks = webhooks.filter(({ secret }) => !isReadable(secret)).length;
   const { rows: factors } = await sql<{ secret: Buffer }>`select secret_encrypted as secret from auth.factors

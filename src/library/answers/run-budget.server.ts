@@ -8,6 +8,7 @@ import { dailyLimitOf } from '#library/catalog/public/daily-limit.server.ts';
 import { type CurrentMode, paysNothing } from '#money/billing/public/pays-nothing.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight, secondsToNextMonth, thisMonth, today } from '#platform/jobs/utc-days.server.ts';
+import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import { type RunSettings, readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
 import * as m from './words/messages.ts';
 
@@ -37,12 +38,7 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
   }
 
   async function settings() {
-    const rows = await db
-      .selectFrom('site_settings')
-      .select(['setting_key', 'setting_value'])
-      .where('setting_key', 'in', runNames)
-      .execute();
-    return readRunSettings(new Map(rows.map((row) => [row.setting_key, row.setting_value])));
+    return readRunSettings(await readSettings(db, runNames));
   }
 
   /** The number of tokens that the member may use this month. */

@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import { can } from '#access/decide.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { heldLinkDays } from '#constants';
+import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import type { CommentRow } from './comments.queries.server.ts';
 import { heldWordIn, linksTo } from './held-text.ts';
 
@@ -13,12 +14,7 @@ export const holdKeys = { words: 'comment_held_words', linkDays: 'comment_link_d
 
 /** Read for each comment, so that changes take effect immediately in every process. */
 export async function readHoldRules(db: Database): Promise<HoldRules> {
-  const rows = await db
-    .selectFrom('site_settings')
-    .select(['setting_key', 'setting_value'])
-    .where('setting_key', 'in', Object.values(holdKeys))
-    .execute();
-  const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+  const values = await readSettings(db, Object.values(holdKeys));
   const days = Number(values.get(holdKeys.linkDays) ?? heldLinkDays.default);
   return {
     words: (values.get(holdKeys.words) ?? '').split('\n').filter((word) => word !== ''),

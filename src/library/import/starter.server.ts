@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Database } from '#access/database.ts';
 import type { Operator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
+import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import { importInto } from './import.server.ts';
 import type { SourceRow } from './records.ts';
 import { readSource } from './sources.server.ts';
@@ -83,10 +84,5 @@ const shuffle = (rows: SourceRow[]) => {
 
 /** `demo` once the site has been seeded; `none` if its owner chose not to have the starter catalog. */
 async function readChoice(db: Database): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('site_settings')
-    .select('setting_value')
-    .where('setting_key', '=', settingKey)
-    .executeTakeFirst();
-  return row?.setting_value;
+  return (await readSettings(db, [settingKey])).get(settingKey);
 }

@@ -17,6 +17,7 @@ import { connectionNames, connectionSecrets, readConnections } from './public/co
 import type { Connections } from './public/connections.server.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
 import { providerNames, providerSecrets, readProviderSettings } from './public/provider-settings.ts';
+import { readSettings } from './public/read-settings.server.ts';
 import { readRunSettings, runNames } from './public/run-settings.ts';
 import { readSelling, sellingNames } from './public/selling.ts';
 import { readSignInSettings, type SignUpMode, signInNames } from './public/sign-in-settings.ts';
@@ -68,24 +69,18 @@ export function createSettingsAdminService(parts: Parts) {
   const { db, vault, settings, publicUrl, connection, connections, paymentsChanged } = parts;
   const webhookUrl = `${publicUrl}/functions/v1/stripe-webhook`;
 
-  async function readValues(from: Database = db): Promise<Map<string, string>> {
-    const rows = await from
-      .selectFrom('site_settings')
-      .select(['setting_key', 'setting_value'])
-      .where('setting_key', 'in', [
-        ...secretNames,
-        'past_due_grace_days',
-        'cancel_refunded_plans',
-        ...sellingNames,
-        ...runNames,
-        ...labsNames,
-        ...signInNames,
-        ...providerNames,
-        ...connectionNames,
-      ])
-      .execute();
-    return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
-  }
+  const readValues = (from: Database = db): Promise<Map<string, string>> =>
+    readSettings(from, [
+      ...secretNames,
+      'past_due_grace_days',
+      'cancel_refunded_plans',
+      ...sellingNames,
+      ...runNames,
+      ...labsNames,
+      ...signInNames,
+      ...providerNames,
+      ...connectionNames,
+    ]);
 
   /** A secret that this APP_SECRET can't decrypt counts as not set. */
   const secretState = (value: string | undefined) => ({ is_set: readSecret(vault, value) !== '' });

@@ -4,6 +4,7 @@ import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import { isStored } from '#site/media/public/media-address.ts';
 import { logoSize } from '#ui/logo-size.ts';
 import { lightAccent, shadeFor } from './public/accent.ts';
+import { readSettings } from './public/read-settings.server.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 
@@ -38,13 +39,9 @@ export function createSettingsService(
   });
 
   async function read(from: Database = db): Promise<PublicSettings> {
-    const rows = await from
-      .selectFrom('site_settings')
-      .select(['setting_key', 'setting_value'])
-      .where('setting_key', 'in', Object.keys(defaultSettings))
-      .execute();
-    const valid = rows
-      .map((row) => ({ [row.setting_key]: row.setting_value }))
+    const values = await readSettings(from, Object.keys(defaultSettings));
+    const valid = [...values]
+      .map(([name, value]) => ({ [name]: value }))
       .filter((setting) => publicSettings.partial().safeParse(setting).success);
     return publicSettings.parse({ ...defaultSettings, ...Object.assign({}, ...valid) });
   }

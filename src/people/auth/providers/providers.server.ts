@@ -11,6 +11,7 @@ import {
   providerSecrets,
   readProviderSettings,
 } from '#site/settings/public/provider-settings.ts';
+import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import { off } from '../unsupported-endpoints.server.ts';
 import { createProviderFetch } from './provider-fetch.server.ts';
 import { type ProviderProfile, readGitHub, readIdToken } from './provider-profiles.server.ts';
@@ -55,12 +56,7 @@ export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }:
   const opened = new LRUCache<string, Promise<Configuration>>({ max: 20, ttl: rememberedMilliseconds });
 
   async function read() {
-    const rows = await db
-      .selectFrom('site_settings')
-      .select(['setting_key', 'setting_value'])
-      .where('setting_key', 'in', [...providerNames, ...providerSecrets])
-      .execute();
-    const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+    const values = await readSettings(db, [...providerNames, ...providerSecrets]);
     const settings = readProviderSettings(values);
     const isOn = (kind: ProviderKind) =>
       settings[`${kind}_sign_in`] &&

@@ -7,6 +7,7 @@ import { assertUnchanged } from '#platform/database/record-version.server.ts';
 import { createConcurrencyLimit } from '#platform/http/concurrency-limit.server.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { type Brand, brandFields } from '#site/settings/public/brand-fields.ts';
+import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import type { PublicSettings } from '#site/settings/public/site-context.ts';
 import { writeSettings } from '#site/settings/public/write-settings.server.ts';
 import { defaultContent } from '../content-defaults.ts';
@@ -39,19 +40,9 @@ const inTurn = createConcurrencyLimit(1);
 export function createSiteContentService({ db, settings, counts, release }: Parts) {
   /** Parts that aren't valid, perhaps because the schema has changed, get their defaults. */
   async function read(): Promise<SiteContent> {
-    const rows = await db
-      .selectFrom('site_settings')
-      .select(['setting_key', 'setting_value'])
-      .where(
-        'setting_key',
-        'in',
-        parts.map((part) => `${prefix}${part}`),
-      )
-      .execute();
-    const given = rows.flatMap(({ setting_key, setting_value }) => {
-      const part = siteContent
-        .partial()
-        .safeParse({ [setting_key.slice(prefix.length)]: JSON.parse(setting_value) });
+    const names = parts.map((part) => `${prefix}${part}`);
+    const given = [...(await readSettings(db, names))].flatMap(([name, value]) => {
+      const part = siteContent.partial().safeParse({ [name.slice(prefix.length)]: JSON.parse(value) });
       return part.success ? [part.data] : [];
     });
     return siteContent.parse(Object.assign({}, defaultContent, ...given));

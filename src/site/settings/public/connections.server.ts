@@ -15,6 +15,7 @@ import {
   hostInUrl,
   readConnections,
 } from './connection-fields.ts';
+import { readSettings } from './read-settings.server.ts';
 
 type Given = Pick<
   Env,
@@ -45,12 +46,7 @@ export function createConnections({ db, vault, env, databaseEvents }: Parts) {
   async function read(): Promise<Read> {
     if (cached && databaseEvents.live) return cached;
     const before = version;
-    const rows = await db
-      .selectFrom('site_settings')
-      .select(['setting_key', 'setting_value'])
-      .where('setting_key', 'in', connectionNames)
-      .execute();
-    const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+    const values = await readSettings(db, connectionNames);
     const [smtp_password, llm_api_key] = connectionSecrets.map((name) => readSecret(vault, values.get(name)));
     const found = {
       values: readConnections(values),

@@ -1,6 +1,7 @@
 import type { Database } from '#access/database.ts';
 import { graceDaysDefault } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
+import { readSettings } from './read-settings.server.ts';
 import { readSelling, type SellingSettings, sellingNames } from './selling.ts';
 
 export type PaymentKeys = { secretKey: string; webhookSecret: string | undefined };
@@ -16,18 +17,13 @@ export type PaymentSettings = {
 
 /** The payment settings, with the provider's keys decrypted: they must never leave the server. */
 export async function readPaymentSettings(db: Database, vault: Vault): Promise<PaymentSettings> {
-  const rows = await db
-    .selectFrom('site_settings')
-    .select(['setting_key', 'setting_value'])
-    .where('setting_key', 'in', [
-      'stripe_secret_key',
-      'stripe_webhook_secret',
-      'past_due_grace_days',
-      'cancel_refunded_plans',
-      ...sellingNames,
-    ])
-    .execute();
-  const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+  const values = await readSettings(db, [
+    'stripe_secret_key',
+    'stripe_webhook_secret',
+    'past_due_grace_days',
+    'cancel_refunded_plans',
+    ...sellingNames,
+  ]);
   return {
     keys: decryptKeys(vault, values.get('stripe_secret_key'), values.get('stripe_webhook_secret')),
     graceDays: Number(values.get('past_due_grace_days') ?? graceDaysDefault),

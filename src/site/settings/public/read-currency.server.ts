@@ -1,12 +1,9 @@
 import type { Database } from '#access/database.ts';
 import { defaultCurrency } from '#constants';
+import { readSettings } from './read-settings.server.ts';
 
 /** The site's currency: ISO 4217, lowercase. */
 export async function readCurrency(db: Database): Promise<string> {
-  const row = await db
-    .selectFrom('site_settings')
-    .select('setting_value')
-    .where('setting_key', '=', 'currency')
-    .executeTakeFirst();
-  return row?.setting_value ?? defaultCurrency;
+  const values = await readSettings(db, ['currency']);
+  return values.get('currency') ?? defaultCurrency;
 }

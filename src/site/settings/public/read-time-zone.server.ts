@@ -1,12 +1,9 @@
 import type { Database } from '#access/database.ts';
 import { defaultTimeZone } from '#constants';
+import { readSettings } from './read-settings.server.ts';
 
 /** The time zone that the site counts in, by its IANA name. */
 export async function readTimeZone(db: Database): Promise<string> {
-  const row = await db
-    .selectFrom('site_settings')
-    .select('setting_value')
-    .where('setting_key', '=', 'time_zone')
-    .executeTakeFirst();
-  return row?.setting_value ?? defaultTimeZone;
+  const values = await readSettings(db, ['time_zone']);
+  return values.get('time_zone') ?? defaultTimeZone;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#access/database.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
+import { readSettings } from './read-settings.server.ts';
 import { readSignInSettings, type SignInSettings, type SignUpMode, signInNames } from './sign-in-settings.ts';
 
 /** `from`: the transaction in progress, which must not wait for a second connection. */
@@ -18,12 +19,7 @@ export function createSignInSettings(
     known = undefined;
   });
   const read = async (from: Database) => {
-    const rows = await from
-      .selectFrom('site_settings')
-      .select(['setting_key', 'setting_value'])
-      .where('setting_key', 'in', signInNames)
-      .execute();
-    return readSignInSettings(new Map(rows.map((row) => [row.setting_key, row.setting_value])), signup);
+    return readSignInSettings(await readSettings(from, signInNames), signup);
   };
   return async (from) => {
     if (from) return read(from);

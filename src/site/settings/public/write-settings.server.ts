@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DB } from '#access/database.ts';
 import type { Writer } from '#access/writable.server.ts';
 import { noteNoChange } from '#platform/audit-trail.server.ts';
+import { readSettings } from './read-settings.server.ts';
 
 type Setting = { setting_key: string; setting_value: string };
 
@@ -12,15 +13,7 @@ export async function writeSettings(
   removed: string[],
 ): Promise<void> {
   const names = [...removed, ...values.map(({ setting_key }) => setting_key)];
-  const rows =
-    names.length === 0
-      ? []
-      : await transaction
-          .selectFrom('site_settings')
-          .select(['setting_key', 'setting_value'])
-          .where('setting_key', 'in', names)
-          .execute();
-  const stored = new Map(rows.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
+  const stored = names.length === 0 ? new Map<string, string>() : await readSettings(transaction, names);
   const emptied = removed.filter((name) => stored.has(name));
   const changed = values.filter(
     ({ setting_key, setting_value }) => stored.get(setting_key) !== setting_value,
