@@ -2,11 +2,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { withBilling } from './open-billing.server.ts';
 import { say } from './open-site.server.ts';
 
-const limits = { default: 50, max: 100_000 };
+/** How many events `billing events` shows. */
+const shownEvents = { default: 50, max: 100_000 };
 
 function toCount(text: string): number {
-  if (!/^\d{1,6}$/.test(text) || Number(text) < 1 || Number(text) > limits.max)
-    throw new InvalidArgumentError(`Use a whole number from 1 to ${limits.max}.`);
+  if (!/^\d{1,6}$/.test(text) || Number(text) < 1 || Number(text) > shownEvents.max)
+    throw new InvalidArgumentError(`Use a whole number from 1 to ${shownEvents.max}.`);
   return Number(text);
 }
 
@@ -25,7 +26,7 @@ export function addBillingCommands(program: Command) {
     .command('events')
     .argument('[id]', 'the id of an event')
     .option('--replay', 'process the event again')
-    .option('--limit <count>', 'how many events to show', toCount, limits.default)
+    .option('--limit <count>', 'how many events to show', toCount, shownEvents.default)
     .description('show the event ledger, newest first, or a single event')
     .action(async (id: string | undefined, options: { replay?: boolean; limit: number }) => {
       if (options.replay && id === undefined) throw new Error('Name the event to process again by its id.');

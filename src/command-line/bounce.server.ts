@@ -4,7 +4,7 @@ import { writable } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
 import { type BounceOutcome, createBounces } from '#owner/mailings/bounces.server.ts';
 import { createReturnAddresses } from '#owner/mailings/return-address.server.ts';
-import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { openVault } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 const results: Record<BounceOutcome['kind'], string> = {
@@ -28,7 +28,7 @@ export function addBounceCommand(program: Command) {
     .action(async () => {
       const raw = await readInput();
       const { kind, reason } = await withDatabase(async ({ db, env }) => {
-        const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+        const vault = await openVault(env);
         const bounces = createBounces({
           db: writable(db, asOperator('mailings')),
           returnAddresses: createReturnAddresses(vault),

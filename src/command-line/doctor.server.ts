@@ -16,7 +16,7 @@ import { messageOf } from '#platform/error-message.ts';
 import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
 import { reasonOf } from '#platform/mail/mailer.server.ts';
 import { makeFolder } from '#platform/make-folder.server.ts';
-import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
+import { openVault, type Vault } from '#platform/secret.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { isBackupDue, newestBackup } from '#site/backup/scheduled-backup.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
@@ -153,12 +153,12 @@ async function checkDatabase(): Promise<{ isServed: boolean; findings: Finding[]
 
 async function checkContent(db: Database, env: Env): Promise<Finding[]> {
   const { rows } = await sql<Record<'admins' | 'members' | 'tiers' | 'prompts' | 'playbooks', number>>`
-    select (select count(*)::int from profiles where role = 'admin') as admins, 
+    select (select count(*)::int from profiles where role = 'admin') as admins,
       ((select count(*) from profiles) - (select count(*) from auth.users where is_anonymous))::int as members,
       (select count(*)::int from tiers) as tiers, (select count(*)::int from prompts) as prompts,
       (select count(*)::int from playbooks) as playbooks`.execute(db);
   const { admins = 0, members = 0, tiers = 0, prompts = 0, playbooks = 0 } = rows[0] ?? {};
-  const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+  const vault = await openVault(env);
   return [
     ...(await checkSecrets(db, vault)),
     {

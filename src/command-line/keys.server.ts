@@ -5,7 +5,7 @@ import { retention } from '#constants';
 import { createAccessTokens } from '#people/auth/sessions/access-tokens.server.ts';
 import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { publicUrlOf } from '#platform/env.server.ts';
-import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { openVault } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 /** How long a token is valid after its key is retired: retired keys are only kept for the access tokens of sessions. */
@@ -19,7 +19,7 @@ export function addKeysCommand(program: Command) {
     .addHelpText('after', `\n${serviceTokenWords}`)
     .action(async () => {
       await withDatabase(async ({ db, env }) => {
-        const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+        const vault = await openVault(env);
         const parts = { db: writable(db, asOperator('accounts')), vault, issuer: '' };
         await createAccessTokens({ ...parts, databaseEvents: noDatabaseEvents }).rotate();
       });
@@ -35,7 +35,7 @@ export function addKeysCommand(program: Command) {
         if (end) return void (await accounts.deleteFrom('auth.service_tokens').execute());
         const tokens = createAccessTokens({
           db: accounts,
-          vault: createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR)),
+          vault: await openVault(env),
           issuer: `${publicUrlOf(env)}/auth/v1`,
           databaseEvents: noDatabaseEvents,
         });

@@ -6,7 +6,7 @@ import { noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { publicUrlOf } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
 import { createMailer } from '#platform/mail/mailer.server.ts';
-import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { openVault } from '#platform/secret.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { withDatabase } from './open-site.server.ts';
@@ -17,7 +17,7 @@ export function withBilling<Result>(
 ): Promise<Result> {
   return withDatabase(async ({ db: opened, pool, log, env }) => {
     const db = writable(opened, asOperator('payments'));
-    const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+    const vault = await openVault(env);
     const publicUrl = publicUrlOf(env);
     const jobs = createJobs({ pool, log });
     const settings = createSettingsService(db, noDatabaseEvents);

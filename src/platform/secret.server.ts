@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Env } from './env.server.ts';
 import { makeFolder } from './make-folder.server.ts';
 import { syncDirectory } from './sync-directory.server.ts';
 
@@ -41,6 +42,10 @@ export function createVault(appSecret: string): Vault {
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest(),
   };
 }
+
+/** The vault of the site's secret, which is created if there is none yet. */
+export const openVault = async ({ APP_SECRET, DATA_DIR }: Pick<Env, 'APP_SECRET' | 'DATA_DIR'>) =>
+  createVault(await loadAppSecret(APP_SECRET, DATA_DIR));
 
 const fileOf = (dataDir: string) => join(dataDir, 'app-secret');
 
