@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { uuidOrNull } from '#platform/database/uuid-or-null.server.ts';
 import { currentSlug } from './current-slug.server.ts';
 import type { Database, GatedColumn, GatedKind } from './database.ts';
 import { isGivenBy, isVersionGiven } from './given-versions.server.ts';
@@ -75,7 +76,7 @@ export const stepsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.
  * or if the stored value isn't an id.
  */
 export const promptIdOf = (entry: RawBuilder<unknown>): RawBuilder<string | null> =>
-  sql`case when ${entry} ->> 'prompt_id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${entry} ->> 'prompt_id')::uuid end`;
+  uuidOrNull(sql`${entry} ->> 'prompt_id'`);
 
 /** The table of earlier prompt texts: `prompt_id`, `hash`, `body`. */
 export const versionTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('prompt_texts');

@@ -3,6 +3,7 @@ import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { uuidOrNull } from '#platform/database/uuid-or-null.server.ts';
 import { throughFile } from '#platform/http/export-file.server.ts';
 import { csvLine, csvTable } from '#platform/text/csv.ts';
 import type { AuditEntry, AuditFilters, AuditQuery } from './audit.contract.ts';
@@ -25,7 +26,7 @@ const names: [table: string, column: string][] = [
   ['mailings', 'subject'],
   ['categories', 'name'],
 ];
-const targetId = sql`case when target_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then target_id::uuid end`;
+const targetId = uuidOrNull(sql`target_id`);
 const targetName = sql`coalesce(${sql.join(
   names.map(
     ([table, column]) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
+import { listKeys } from '#platform/s3-keys.server.ts';
 
 /**
  * S3 takes up to 10,000 parts of at least 5 MiB; parts of this size allow 312 GiB. R2 and Garage require all but the last
@@ -79,19 +80,13 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
 
   return {
     async list() {
-      const names: string[] = [];
-      let token: string | undefined;
-      do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: `${prefix}promptory-` });
-        if (token) query.set('continuation-token', token);
-        const text = await (await call('GET', `${root}?${query}`)).text();
-        for (const match of text.matchAll(/<Key>([^<&]+)<\/Key>/g)) {
-          const name = (match[1] ?? '').slice(prefix.length);
-          if (namePattern.test(name)) names.push(name);
-        }
-        token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]?.replaceAll('&amp;', '&');
-      } while (token);
-      return names.sort();
+      const keys = await listKeys(`${prefix}promptory-`, async (query) =>
+        (await call('GET', `${root}?${query}`)).text(),
+      );
+      return keys
+        .map((key) => key.slice(prefix.length))
+        .filter((name) => namePattern.test(name))
+        .sort();
     },
     async put(name, content) {
       const address = addressOf(name);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
+import { fileHeaders } from './media-storage.ts';
 import { mediaPath } from './public/media-address.ts';
 
 type Parts = {
@@ -18,7 +19,7 @@ export function createMediaRoutes({ folder: media, base }: Parts) {
   app.use('/*', async (c, next) => {
     await next();
     if (c.res.status === 200) {
-      c.res.headers.set('Cache-Control', 'public, max-age=31536000, immutable');
+      c.res.headers.set('Cache-Control', fileHeaders['cache-control']);
       c.res.headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
       c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
     }

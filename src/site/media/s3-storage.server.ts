@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch';
+import { listKeys } from '#platform/s3-keys.server.ts';
 import type { MediaFolder } from './media.contract.ts';
 import { assertOk, callLimit, fileHeaders, type MediaStorage } from './media-storage.ts';
 
@@ -31,18 +32,11 @@ export function createS3Storage({ root, base, key, secret, region }: Options): M
       return answer.status === 404 ? undefined : assertOk(answer, 'GET').bytes();
     },
     async list(folder) {
-      const names: string[] = [];
-      let token: string | undefined;
-      do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` });
-        if (token) query.set('continuation-token', token);
-        const text = await assertOk(await send(`${root}?${query}`), 'GET').text();
-        // Our names contain no characters that XML would escape.
-        for (const match of text.matchAll(/<Key>([^<&]+)<\/Key>/g))
-          names.push((match[1] ?? '').slice(folder.length + 1));
-        token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]?.replaceAll('&amp;', '&');
-      } while (token);
-      return names;
+      const prefix = `${folder}/`;
+      const keys = await listKeys(prefix, async (query) =>
+        assertOk(await send(`${root}?${query}`), 'GET').text(),
+      );
+      return keys.map((key) => key.slice(prefix.length));
     },
   };
 }
