@@ -34,6 +34,13 @@ const leftOut = {
   trial: m.left_out_trial,
 } satisfies Record<keyof Audience['left_out'], (values: { count: number }) => string>;
 
+/** How many members an email goes to, or why that isn't known. */
+export const recipientsLabel = (audience: Pick<Audience, 'recipients'> | undefined, isError: boolean) => {
+  if (audience)
+    return m.goes_to_count({ count: audience.recipients, shown: formatNumber(audience.recipients) });
+  return isError ? m.couldnt_count_members() : common.loading_2();
+};
+
 /** How many members of a segment are left out, for each reason. */
 export const leftOutLabels = (audience: Omit<Audience, 'is_for_outbox'>) =>
   keysOf(leftOut)

@@ -5,12 +5,10 @@ import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Chip } from '#ui/chip.tsx';
-import { formatNumber } from '#ui/format.ts';
 import { Select } from '#ui/forms/select.tsx';
-import * as common from '#ui/words/messages.ts';
 import type { Segment } from './mailing-fields.ts';
 import { type MailingForm, readSeen, seenValue } from './mailing-form.ts';
-import { leftOutLabels } from './mailing-words.ts';
+import { leftOutLabels, recipientsLabel } from './mailing-words.ts';
 import { planChoices, seenLabel } from './segment-words.ts';
 import * as m from './words/messages.ts';
 
@@ -100,13 +98,7 @@ function Audience({ segment }: { segment: Segment }) {
   const others = data ? leftOutLabels(data) : [];
   return (
     <div role="status" className="min-h-12 text-sm">
-      <p className="font-semibold">
-        {data
-          ? m.goes_to_count({ count: data.recipients, shown: formatNumber(data.recipients) })
-          : isError
-            ? m.couldnt_count_members()
-            : common.loading_2()}
-      </p>
+      <p className="font-semibold">{recipientsLabel(data, isError)}</p>
       {others.length > 0 && <p className="text-muted">{m.left_out({ reasons: others.join(', ') })}</p>}
     </div>
   );

@@ -4,12 +4,11 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { formatNumber } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
-import { leftOutLabels } from './mailing-words.ts';
+import { leftOutLabels, recipientsLabel } from './mailing-words.ts';
 import type { Mailing } from './mailings.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -63,13 +62,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
       <div className="min-h-0 flex-1 space-y-5 overflow-auto p-5 md:p-7">
         <p className="[overflow-wrap:anywhere]">{subject}</p>
         <div className="min-h-12">
-          <p className="font-semibold">
-            {data
-              ? m.goes_to_count({ count: data.recipients, shown: formatNumber(data.recipients) })
-              : isError
-                ? m.couldnt_count_members()
-                : common.loading_2()}
-          </p>
+          <p className="font-semibold">{recipientsLabel(data, isError)}</p>
           {others.length > 0 && (
             <p className="text-sm text-muted">{m.left_out({ reasons: others.join(', ') })}</p>
           )}

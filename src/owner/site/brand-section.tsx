@@ -1,11 +1,10 @@
 import { useWatch } from 'react-hook-form';
-import { logoIcons } from '#constants';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { ImageField } from '#site/media/public/image-field.tsx';
+import { IconChoices } from '#site/settings/public/icon-choices.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
-import { LogoMark } from '#ui/logo-mark.tsx';
 import type { Track } from '#ui/saving/use-pending-work.ts';
 import { AccentField } from './accent-field.tsx';
 import type { SiteForm } from './site-form.ts';
@@ -52,24 +51,10 @@ export function BrandSection({ form, saved, track }: Props) {
           error={errors?.site_logo?.message}
         />
       ) : (
-        <fieldset>
-          <legend className="mb-1.5 text-sm font-semibold">{m.icon()}</legend>
-          <div className="flex flex-wrap gap-2">
-            {logoIcons.map((icon) => (
-              <Chip
-                key={icon}
-                pressed={brand.site_logo_icon === icon}
-                onClick={() => form.setValue('brand.site_logo_icon', icon, { shouldDirty: true })}
-              >
-                <LogoMark
-                  settings={{ site_logo_type: 'icon', site_logo_icon: icon, site_logo: '' }}
-                  className="!size-5 !bg-transparent !text-current"
-                />
-                {icon}
-              </Chip>
-            ))}
-          </div>
-        </fieldset>
+        <IconChoices
+          chosen={brand.site_logo_icon}
+          choose={(icon) => form.setValue('brand.site_logo_icon', icon, { shouldDirty: true })}
+        />
       )}
       <div>
         <ImageField

@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
-import { type LogoIcon, logoIcons } from '#constants';
 import { isStored } from '#site/media/public/media-address.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { LogoMark } from '#ui/logo-mark.tsx';
 import * as common from '#ui/words/messages.ts';
+import { IconChoices } from './public/icon-choices.tsx';
 import { settingsFields } from './settings-fields.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
@@ -43,35 +43,11 @@ export function BrandingSection({ form }: { form: SettingsForm }) {
         </div>
       </fieldset>
       {site_logo_type === 'icon' ? (
-        <fieldset>
-          <legend className="mb-1.5 text-sm font-semibold">{m.icon()}</legend>
-          <div className="flex flex-wrap gap-2">
-            {logoIcons.map((icon) => (
-              <IconChoice
-                key={icon}
-                icon={icon}
-                isChosen={site_logo_icon === icon}
-                choose={() => choose('site_logo_icon', icon)}
-              />
-            ))}
-          </div>
-        </fieldset>
+        <IconChoices chosen={site_logo_icon} choose={(icon) => choose('site_logo_icon', icon)} />
       ) : (
         <Field label={m.logo_image_url()} placeholder="https://…" {...inputOf(form, 'site_logo')} />
       )}
       <Field label={m.support_email()} type="email" {...inputOf(form, 'support_email')} />
     </SettingsSection>
-  );
-}
-
-function IconChoice({ icon, isChosen, choose }: { icon: LogoIcon; isChosen: boolean; choose: () => void }) {
-  return (
-    <Chip pressed={isChosen} onClick={choose}>
-      <LogoMark
-        settings={{ site_logo_type: 'icon', site_logo_icon: icon, site_logo: '' }}
-        className="!size-5 !bg-transparent !text-current"
-      />
-      {icon}
-    </Chip>
   );
 }

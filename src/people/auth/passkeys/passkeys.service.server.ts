@@ -14,6 +14,7 @@ import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import type { Challenges } from './challenges.server.ts';
 import {
   type CreatedCredential,
+  credentialExists,
   type UsedCredential,
   verificationFailed,
   type WebAuthn,
@@ -112,8 +113,7 @@ export function createPasskeys(parts: Parts) {
           .onConflict((conflict) => conflict.column('credential_id').doNothing())
           .returning(columns)
           .executeTakeFirst();
-        if (!row)
-          throw new AuthError(422, 'webauthn_credential_exists', 'This credential is already registered');
+        if (!row) throw credentialExists();
         await links.sendPlain(transaction, user.email, (site) => newPasskeyEmail(user.email, site));
         return toItem(row);
       });

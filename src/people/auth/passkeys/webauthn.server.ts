@@ -31,6 +31,8 @@ export type UsedCredential = z.output<typeof usedCredential>;
 
 export const verificationFailed = () =>
   new AuthError(400, 'webauthn_verification_failed', 'Credential verification failed');
+export const credentialExists = () =>
+  new AuthError(422, 'webauthn_credential_exists', 'This credential is already registered');
 /** Doesn't reveal why verification failed. */
 const orFail = async <Result>(checked: Promise<Result>): Promise<Result> => {
   try {

@@ -10,6 +10,7 @@ import type { EmailLinks } from '../email/email-links.server.ts';
 import { factorRemovedEmail } from '../email/emails.ts';
 import type { Challenges } from '../passkeys/challenges.server.ts';
 import type { WebAuthn } from '../passkeys/webauthn.server.ts';
+import { credentialExists } from '../passkeys/webauthn.server.ts';
 import { lockAccount, lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
@@ -201,7 +202,7 @@ async function assertUnknown(transaction: OperatorWriter<'accounts'>, credential
     .select('id')
     .where('credential_id', '=', credential_id)
     .executeTakeFirst();
-  if (known) throw new AuthError(422, 'webauthn_credential_exists', 'This credential is already registered');
+  if (known) throw credentialExists();
 }
 
 /**
