@@ -20,7 +20,7 @@ async function buildKeeper() {
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, 'x']));
 
-test('values are taken up to their limits, and nothing of what is refused', async () => {
+test('values are saved up to their limits, and a refused request saves nothing', async () => {
   const { put, read } = await buildKeeper();
   for (const values of [
     many(limits.savedValues + 1),
@@ -41,7 +41,7 @@ test('values are taken up to their limits, and nothing of what is refused', asyn
   expect((await put(longest)).body.items[0]).toMatchObject({ value: 'x'.repeat(limits.savedValue) });
 });
 
-test('the last changed stand first, and what is kept as it was stays in its place', async () => {
+test("the value changed last comes first, and saving an equal value doesn't move it", async () => {
   const { put, names } = await buildKeeper();
   for (const name of ['a', 'b', 'c']) await put({ [name]: 'x' });
   expect(await names()).toEqual(['c', 'b', 'a']);
@@ -65,7 +65,7 @@ test("values used every day aren't the ones that are deleted, even if they never
   expect(await names()).not.toContain('old');
 });
 
-test('one name in two spellings is one value, the last one', async () => {
+test('two spellings of a name are one value, and the last one wins', async () => {
   const { put, read } = await buildKeeper();
   const { body } = await put({ 'COMPANY NAME': 'one', companyName: 'two' });
   expect(body).toMatchObject({ total: 1, items: [{ name: 'companyName', value: 'two' }] });
@@ -86,7 +86,7 @@ test("an erase request without a name doesn't erase everything by mistake", asyn
   expect((await site.api('DELETE', '/api/v1/values')).status).toBe(401);
 });
 
-test('spaces that were copied along are not remembered', async () => {
+test('spaces around a copied value are not saved', async () => {
   const { token, names } = await buildKeeper();
   const { slug } = await buildPrompt(site, { prompt_body: '{{tone}} {{city}}' });
   const body = { values: { tone: '  ', city: 'Oslo' } };

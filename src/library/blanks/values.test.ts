@@ -15,7 +15,7 @@ const values = async (token: string) =>
     ),
   );
 
-test('the values of a copy are remembered by name, for the member only', async () => {
+test('values used in a copy are saved by name, for that member only', async () => {
   const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
   const { slug } = await buildPrompt(site, { prompt_body: '{{companyName}} {{tone}} {{notes}}' });
   const copy = (given: Record<string, string>) =>
@@ -29,7 +29,7 @@ test('the values of a copy are remembered by name, for the member only', async (
   expect(exported.body.values).toMatchObject([{ name: 'tone' }, { name: 'companyName', value: 'Beta' }]);
 });
 
-test('what a prompt of a step is copied with is remembered too, but no result of a step', async () => {
+test('values used for a prompt in a step are saved too, but not the results of steps', async () => {
   const { token } = await buildMember(site);
   const playbook = await buildPlaybook(site);
   const prompt_body = 'For {{companyName}}: {{step 1 result}}';
@@ -42,7 +42,7 @@ test('what a prompt of a step is copied with is remembered too, but no result of
   expect(await values(token)).toEqual({ companyName: 'Acme' });
 });
 
-test('a refused copy remembers nothing', async () => {
+test('a refused copy saves no values', async () => {
   const member = await buildMember(site, { level: 0 });
   const { slug } = await buildPrompt(site, { prompt_body: '{{tone}}', tier_access: 1 });
   const refused = await site.api('POST', `/api/v1/prompts/${slug}/copies`, {
@@ -53,7 +53,7 @@ test('a refused copy remembers nothing', async () => {
   expect(await values(member.token)).toEqual({});
 });
 
-test('values can be kept, replaced and erased, one by one or all', async () => {
+test('values can be saved, replaced and erased, one at a time or all at once', async () => {
   const [{ token }, other] = await Promise.all([buildMember(site), buildMember(site)]);
   const put = (given: unknown) => site.api('PUT', '/api/v1/values', { token, body: { values: given } });
   expect((await put({ company: 'Acme', tone: 'dry', city: 'Oslo' })).body.total).toBe(3);
@@ -79,7 +79,7 @@ test('beyond 300 values, the oldest are deleted', async () => {
   expect(body.items.map(({ name }: { name: string }) => name)).not.toContain('first');
 });
 
-test('two devices at once keep both', async () => {
+test('values saved by two devices at once are both kept', async () => {
   const { token } = await buildMember(site);
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

@@ -37,7 +37,7 @@ describe('the table of prompts', () => {
     await buildPrompt(site, { title: 'Mole hill', status: 'draft', prompt_body: 'SECRET stripes' });
   });
 
-  test('is searched as members search, narrowed down, sorted and paged', async () => {
+  test("can be searched like the members' list, filtered, sorted and paged", async () => {
     expect((await titles('q=stripes&sort=title')).sort()).toEqual(['Zebra crossing', 'apple pie']);
     expect(await titles('sort=title&limit=2')).toEqual(['apple pie', 'Mole hill']);
     expect(await titles('sort=title&limit=2&page=2')).toEqual(['Zebra crossing']);
@@ -49,7 +49,7 @@ describe('the table of prompts', () => {
       expect((await admin('GET', `/prompts?${bad}`)).status, bad).toBe(422);
   });
 
-  test('sends no texts', async () => {
+  test("doesn't contain the texts of prompts", async () => {
     const { body } = await admin('GET', '/prompts?limit=100');
     expect(JSON.stringify(body)).not.toContain('SECRET');
     expect(body.items[0]).not.toHaveProperty('prompt_body');
@@ -57,7 +57,7 @@ describe('the table of prompts', () => {
 });
 
 describe('many rows', () => {
-  test('are changed together and put back by one undo, without those that somebody has saved since', async () => {
+  test('are changed together, and one undo restores all that nobody has saved since', async () => {
     const rows = [];
     for (const tags of [['a'], ['b'], []]) rows.push(await buildPrompt(site, { category: 'Bulk', tags }));
     const ids = rows.map(({ id }) => id);
@@ -93,14 +93,14 @@ describe('many rows', () => {
     expect((await undo()).status).toBe(404);
   });
 
-  test('lose a tag however its accents are written', async () => {
+  test('lose a removed tag in either Unicode spelling of its accents', async () => {
     const { id } = await buildPrompt(site, { tags: ['caf\u00e9', 'caf\u0065\u0301', 'tea'] });
     const change = { remove_tags: ['caf\u0065\u0301'] };
     expect((await admin('POST', '/prompts/bulk', { ids: [id], change })).body.changed).toBe(1);
     expect((await admin('GET', `/prompts/${id}`)).body.tags).toEqual(['tea']);
   });
 
-  test('get no more tags than one can have', async () => {
+  test('never get more tags than the limit', async () => {
     const full = Array.from({ length: limits.tags - 1 }, (_, index) => `tag ${index}`);
     const { id } = await buildPrompt(site, { tags: full });
     const change = { add_tags: ['one more', 'one too many'] };
@@ -110,7 +110,7 @@ describe('many rows', () => {
     expect((await admin('PATCH', `/prompts/${id}`, { tags: body.tags })).status).toBe(200);
   });
 
-  test('are all that a table has with its filters, and deleting them can be undone', async () => {
+  test('can be all rows that match the filters, and deleting them can be undone', async () => {
     for (let index = 0; index < 4; index += 1) await buildPrompt(site, { category: 'Everywhere' });
     const matching = { category: 'Everywhere' };
     const done = await admin('POST', '/prompts/bulk', { matching, change: { is_deleted: true } });
@@ -121,7 +121,7 @@ describe('many rows', () => {
     expect(await titles('category=Everywhere&status=published')).toHaveLength(4);
   });
 
-  test('wait for their day again when their publishing is undone', async () => {
+  test('are scheduled for the same day again when publishing them is undone', async () => {
     const publish_at = new Date(Date.now() + 86_400_000).toISOString();
     const { id } = await buildPrompt(site, { status: 'draft', publish_at });
     const change = { ids: [id], change: { status: 'published' } };
@@ -134,7 +134,7 @@ describe('many rows', () => {
     expect((await admin('GET', `/prompts/${id}`)).body).toMatchObject({ status: 'draft', publish_at });
   });
 
-  test('are published but for those in the trash, which come back as they were', async () => {
+  test('are published except for those in the trash, which are restored unchanged', async () => {
     const [listed, trashed] = [await buildPrompt(site, { status: 'draft' }), await buildPrompt(site)];
     await admin('DELETE', `/prompts/${trashed.id}`);
     const ids = [listed.id, trashed.id];
@@ -145,7 +145,7 @@ describe('many rows', () => {
     expect((await admin('POST', `/prompts/${trashed.id}/restore`)).body.status).toBe('published');
   });
 
-  test('stay out of the trash where one was sold, also once its money went back', async () => {
+  test("can't be deleted if one was ever sold, even if it was refunded", async () => {
     const [sold, other] = [await buildPlaybook(site), await buildPlaybook(site)];
     await site.pool.query(
       `with checkout as (insert into checkouts (mode, kind, amount, status, playbook_id, expires_at)
@@ -160,7 +160,7 @@ describe('many rows', () => {
     expect((await admin('GET', `/playbooks/${other.id}`)).status).toBe(200);
   });
 
-  test('stay out of the trash when their restore is undone and they were bought meanwhile', async () => {
+  test("aren't deleted again by undoing a restore if they were bought in between", async () => {
     const [bought, free] = [await buildPlaybook(site), await buildPlaybook(site)];
     const ids = [bought.id, free.id];
     await admin('POST', '/playbooks/bulk', { ids, change: { is_deleted: true } });
@@ -225,7 +225,7 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
       ? buildPrompt(site, values)
       : buildPlaybook(site, { status: 'published', ...values });
 
-  test('are sent to nobody but admins, in the trash and before their day, and are back as they were', async () => {
+  test('are visible to admins only, and unchanged once they are back', async () => {
     const word = `canary${collection}`;
     const item = await build({ title: `The ${word}`, category: word });
     await site.api('PUT', `/api/v1/${collection}/${item.slug}/favorite`, { token: member });
@@ -277,7 +277,7 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
       expect((await admin(path.endsWith('restore') ? 'POST' : 'DELETE', path)).status, path).toBe(status);
   });
 
-  test('are deleted for good after 30 days, and not before', async () => {
+  test('are deleted permanently after 30 days, and not before', async () => {
     const [old, young] = [
       await build({ title: 'Old', category: '' }),
       await build({ title: 'Young', category: '' }),
@@ -293,7 +293,7 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
     expect((await admin('POST', `/${collection}/${young.id}/restore`)).status).toBe(200);
   });
 
-  test('have addresses that lead on from those that they had', async () => {
+  test('redirect from their former addresses', async () => {
     const item = await build({ title: 'Moving house', category: '' });
     const one = `/${collection}/${item.id}`;
     expect((await admin('PATCH', one, { slug: `new-home-${collection}` })).status).toBe(200);
@@ -313,7 +313,7 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
   });
 });
 
-test('a prompt says which playbooks have it', async () => {
+test('a prompt lists the playbooks that contain it', async () => {
   const prompt = await buildPrompt(site);
   const entry = { type: 'library', prompt_id: prompt.id, title: prompt.title, prompt_body: 'x' };
   await admin('POST', '/playbooks', { title: 'It is in here', steps: [{ title: 'One', prompts: [entry] }] });

@@ -25,7 +25,7 @@ const setStatus = (id: string, status: 'draft' | 'published') =>
   site.db.updateTable('prompts').set({ status }).where('id', '=', id).execute();
 
 describe('the order of a collection', () => {
-  test('is what a plain list would be after the same moves, with one in it that is not published', async () => {
+  test('matches a plain list after the same moves, even with an unpublished item in it', async () => {
     const { id } = await create();
     const titles = ['a', 'hidden', 'b', 'c', 'd', 'e'];
     const ids = new Map<string, string>();
@@ -83,7 +83,7 @@ describe('the order of a collection', () => {
   });
 });
 
-test('an item of somebody else’s collection is neither changed nor taken out through one’s own', async () => {
+test("an item of someone else’s collection can't be changed or removed through your own", async () => {
   const [mine, theirs] = [await create(), await create({ name: 'Theirs' }, other)];
   const { slug } = await buildPrompt(site);
   const item = (await add(theirs.id, slug, 'Their note', other)).body;
@@ -100,7 +100,7 @@ test('an item of somebody else’s collection is neither changed nor taken out t
   ).toBe(true);
 });
 
-test('an item that is added many times at once is in it once', async () => {
+test('an item that is added many times at once is in the collection once', async () => {
   const { id } = await create();
   const { slug } = await buildPrompt(site);
   const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => add(id, slug, `Note ${index}`)));
@@ -109,7 +109,7 @@ test('an item that is added many times at once is in it once', async () => {
   expect(await items(id)).toHaveLength(1);
 });
 
-test('a draft and a locked text: one cannot be added, of the other only the card is shown', async () => {
+test("a draft can't be added, and a locked prompt only shows its card", async () => {
   const { id } = await create();
   const secret = `canary-${crypto.randomUUID()}`;
   const draft = await buildPrompt(site, { status: 'draft' });
@@ -121,7 +121,7 @@ test('a draft and a locked text: one cannot be added, of the other only the card
   expect(added.text + (await call('GET', `/${id}`)).text).not.toContain(secret);
 });
 
-test('collections are listed with the last changed first, however they were changed', async () => {
+test('the collection changed last is listed first, whatever was changed', async () => {
   const keeper = await buildMember(site);
   const made = [];
   for (const name of ['a', 'b', 'c']) made.push((await create({ name }, keeper)).id);
@@ -137,7 +137,7 @@ test('collections are listed with the last changed first, however they were chan
   expect(await names()).toEqual(['b', 'a', 'c']);
 });
 
-test('words have their limits, and empty ones clear a note but no name', async () => {
+test('names and notes have maximum lengths; an empty note clears it, an empty name is refused', async () => {
   const { id } = await create();
   const { slug } = await buildPrompt(site);
   const item = (await add(id, slug, 'x'.repeat(limits.collectionItemNote))).body;
@@ -152,7 +152,7 @@ test('words have their limits, and empty ones clear a note but no name', async (
   expect((await call('PATCH', `/${id}/items/${item.id}`, { note: '' })).body.note).toBe('');
 });
 
-test('what is shared goes with its member, and a name of spaces is none', async () => {
+test('shared collections are deleted with their member, and a name of spaces is refused', async () => {
   const leaving = await buildMember(site);
   const { id } = await create({ name: 'Shared' }, leaving);
   const { link } = (await call('PATCH', `/${id}`, { is_shared: true }, leaving)).body;
@@ -164,7 +164,7 @@ test('what is shared goes with its member, and a name of spaces is none', async 
   expect((await call('GET', '/shared/no-link')).status).toBe(422);
 });
 
-test('sent again with its id, the same collection is answered, by the name that was sent last', async () => {
+test('creating a collection again with the same id returns that collection with the latest name', async () => {
   const keeper = await buildMember(site);
   const original = await create({ name: 'Original' });
   await add(original.id, (await buildPrompt(site)).slug);

@@ -20,7 +20,7 @@ const add = (id: string, target_type: string, slug: string, note?: string) =>
   call('POST', `/collections/${id}/items`, { target_type, slug, ...(note ? { note } : {}) });
 const titles = ({ items }: { items: CollectionItem[] }) => items.map(({ title }) => title);
 
-test('a collection is named, noted on, filled, put in order and deleted', async () => {
+test('a collection can be named, described, filled, reordered and deleted', async () => {
   const made = await call('POST', '/collections', { name: ' Launch ', note: 'For May' });
   expect(made.status, made.text).toBe(201);
   expect(made.body).toMatchObject({
@@ -81,7 +81,7 @@ test('a collection is named, noted on, filled, put in order and deleted', async 
   expect((await call('GET', `/collections/${id}`)).status).toBe(404);
 });
 
-test('a link shows other members what their plan allows, and no text, until it is taken back', async () => {
+test('a link shows other members what their plan allows, without texts, until it is revoked', async () => {
   const { id } = await create({ name: 'For the team' });
   const secret = 'the-text-itself';
   const gated = await buildPrompt(site, { title: 'Gated', tier_access: 1, prompt_body: secret });
@@ -129,7 +129,7 @@ test('a link shows other members what their plan allows, and no text, until it i
   expect((await call('GET', `/collections/${copy.id}`, undefined, somebody)).body.items).toHaveLength(1);
 });
 
-test('what does not fit is refused', async () => {
+test('names, notes and items beyond the limits are refused', async () => {
   const { id } = await create();
   const { slug } = await buildPrompt(site);
   for (const [path, body] of [

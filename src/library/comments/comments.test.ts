@@ -65,7 +65,7 @@ describe('comments', () => {
     },
   );
 
-  test('sent again with their id are there once, with the last text; an id of somebody else is refused', async () => {
+  test("sent twice with the same id exist once, with the latest text; someone else's id is refused", async () => {
     const { path, add, list } = await thread();
     const id = newId();
     const send = (member: { token: string }, body: string) =>
@@ -78,7 +78,7 @@ describe('comments', () => {
     expect(bodies(await list(ann))).toEqual(['second text', 'another']);
   });
 
-  test('go on from page to page, each page with whole threads', async () => {
+  test('are paged, and a thread is never split between pages', async () => {
     const { add, list } = await thread();
     for (const text of ['one', 'two', 'three']) {
       const { id } = await add(ann, text);
@@ -91,7 +91,7 @@ describe('comments', () => {
     expect(second).toMatchObject({ total: 6, next_cursor: null });
   });
 
-  test('nest four deep and come in pages, however long the chain', async () => {
+  test('nest four levels deep, and even a long chain of replies is paged', async () => {
     const { path, slug, add, list } = await thread();
     const top = await add(ann, 'top');
     let parent = top;
@@ -122,7 +122,7 @@ describe('comments', () => {
     expect([slug === other.slug, elsewhere.body.items]).toEqual([false, []]);
   });
 
-  test('come with the empty places above them, however short the pages are', async () => {
+  test('include the deleted comments above them, however short the pages are', async () => {
     const { path, add } = await thread();
     const top = await add(ann, 'top');
     const place = await add(ann, 'place', top.id);
@@ -135,7 +135,7 @@ describe('comments', () => {
     ]);
   });
 
-  test('that are long come in pages of about a megabyte, each of them once', async () => {
+  test('that are long are paged by about a megabyte, each of them once', async () => {
     const { path, slug } = await thread();
     await site.pool.query(
       `with top as (
@@ -162,7 +162,7 @@ describe('comments', () => {
     expect([found.length, new Set(found).size]).toEqual([243, 243]);
   });
 
-  test('are changed and deleted by their author only', async () => {
+  test('can be changed and deleted by their author only', async () => {
     const { add, list } = await thread();
     const { id } = await add(ann, 'mine');
     for (const [method, body] of [
@@ -184,7 +184,7 @@ describe('comments', () => {
     expect(await list(ann)).toEqual({ items: [], total: 0, next_cursor: null });
   });
 
-  test('that are deleted leave their replies readable, and go for good with the last of them', async () => {
+  test('that are deleted leave their replies readable, and disappear with the last reply', async () => {
     const { add, list } = await thread();
     const top = await add(ann, 'top');
     const reply = await add(ben, 'reply', top.id);
@@ -199,7 +199,7 @@ describe('comments', () => {
     expect((await list(ben)).items).toEqual([]);
   });
 
-  test('go for good with the last two replies below them, deleted at once', async () => {
+  test('disappear when their last two replies are deleted at once', async () => {
     const { add, list } = await thread();
     const top = await add(ann, 'top');
     const [one, other] = [await add(ann, 'one', top.id), await add(ann, 'other', top.id)];
@@ -218,7 +218,7 @@ describe('comments', () => {
     expect((await list(ben)).items).toEqual([]);
   });
 
-  test('keep an empty place for a reply that is being written while the last other one is deleted', async () => {
+  test('that are deleted stay as a placeholder if a reply is added while the last other one is deleted', async () => {
     const { add, list } = await thread();
     const top = await add(ann, 'top');
     const last = await add(ben, 'last', top.id);
@@ -239,7 +239,7 @@ describe('comments', () => {
     expect(bodies(await list(ben))).toEqual([null, 'meanwhile']);
   });
 
-  test('are hidden and shown again by admins; nobody else reads them meanwhile', async () => {
+  test('can be hidden and shown again by admins; nobody else can read them while hidden', async () => {
     const admin = await buildAdmin(site);
     const { add, list } = await thread();
     const { id } = await add(ann, 'rude words');
@@ -296,13 +296,13 @@ describe('comments', () => {
     }
   });
 
-  test('keep the longest body and odd characters whole', async () => {
+  test('store the longest body and unusual characters unchanged', async () => {
     const { add } = await thread();
     const text = `<script>alert(1)</script> 😀 \u202E ${'é'.repeat(4_900)}`;
     expect((await add(ann, text)).body).toBe(text);
   });
 
-  test('come no faster than ten a minute', async () => {
+  test('are limited to ten a minute', async () => {
     const limited = await createTestSite({ database: site.database, environment: { RATE_LIMITS: 'on' } });
     const { path } = await thread();
     const { data } = await limited.authClient().signInWithPassword(ann);

@@ -52,7 +52,7 @@ const makeOld = (who: Person) =>
   sql`update profiles set created_at = now() - interval '30 days' where id = ${who.id}`.execute(site.db);
 
 describe('comments that wait', () => {
-  test('for a word are seen by their author and the team alone, and are not counted', async () => {
+  test("held for a word are visible to their author and the team only, and aren't counted", async () => {
     const held = await comment(author, 'The best CASINO in town');
     expect(held).toMatchObject({ status: 'held', can: { edit: true, reply: false } });
     expect(await bodies(author)).toEqual(['The best CASINO in town']);
@@ -68,7 +68,7 @@ describe('comments that wait', () => {
     expect(await found(held.id)).toMatchObject({ held_for: 'word', author: { email: author.email } });
   });
 
-  test('are told to webhooks with their approval, once', async () => {
+  test('are sent to webhooks once, when they are approved', async () => {
     await site.db
       .insertInto('webhook_endpoints')
       .values({ url: 'https://receiver.invalid/', events: ['comment.created'], secret: Buffer.from('x') })
@@ -86,7 +86,7 @@ describe('comments that wait', () => {
     await site.db.deleteFrom('webhook_endpoints').execute();
   });
 
-  test('for a link wait while the account is new, unless it leads to this site', async () => {
+  test('with a link are held while the account is new, unless it leads to this site', async () => {
     expect((await comment(author, 'see https://elsewhere.example/x')).status).toBe('held');
     expect((await comment(author, `see ${site.url}/prompts`)).status).toBe('visible');
     const old = await buildMember(site);
@@ -100,7 +100,7 @@ describe('comments that wait', () => {
     await as(admin, 'PUT', '/admin/comment-rules', { words: ['casino'], link_days: 3 });
   });
 
-  test('are held or released again when an edit adds or removes the reason', async () => {
+  test('are held or released when an edit adds or removes the reason', async () => {
     const { id } = await comment(author, 'Fine');
     const answer = await comment(reader, 'I agree', id);
     expect((await edit(author, id, 'A casino')).body.status).toBe('held');
@@ -114,7 +114,7 @@ describe('comments that wait', () => {
     expect(await bodies(reader)).toEqual(['Fine again', 'I agree']);
   });
 
-  test('are approved for the text that was read, and taken back', async () => {
+  test('can only be approved with the text that was reviewed, and the approval can be undone', async () => {
     const { id } = await comment(author, 'A casino');
     const { updated_at } = (await found(id)) ?? {};
     await edit(author, id, 'A worse casino');
@@ -133,7 +133,7 @@ describe('comments that wait', () => {
     expect(await found(id, 'decided')).toMatchObject({ status: 'hidden' });
   });
 
-  test('are not shown by taking back a decision about an earlier text, or a later one', async () => {
+  test('stay held when a decision about an earlier or later text is undone', async () => {
     const { id } = await comment(author, 'Fine');
     await report(reader, id);
     const kept = await decide(id, 'approve');
@@ -146,7 +146,7 @@ describe('comments that wait', () => {
     expect(await bodies(reader)).toEqual([]);
   });
 
-  test('for a link keep waiting while they have it, however old the account is by then', async () => {
+  test('held for a link stay held while they have it, even once the account is old enough', async () => {
     const writer = await buildMember(site);
     const { id } = await comment(writer, 'see https://elsewhere.example/x');
     await makeOld(writer);
@@ -156,7 +156,7 @@ describe('comments that wait', () => {
   });
 });
 
-test('a comment that its author has deleted is nobody’s to decide about', async () => {
+test("a comment that its author has deleted can't be approved or hidden", async () => {
   const { id } = await comment(author, 'Decided');
   await report(reader, id);
   await decide(id, 'approve');
@@ -187,7 +187,7 @@ describe('reports', () => {
     expect((await report(reader, id, 'x'.repeat(501))).status).toBe(422);
   });
 
-  test('are settled by a decision, and open again when it is taken back', async () => {
+  test('are settled by a decision, and reopened when it is undone', async () => {
     const { id } = await comment(author, 'Reported');
     await report(reader, id);
     await report(admin, id);
@@ -202,7 +202,7 @@ describe('reports', () => {
     expect(await bodies(reader)).toEqual([]);
   });
 
-  test('are made again of a text that was changed after a decision', async () => {
+  test('can be made again if the text was changed after a decision', async () => {
     const { id } = await comment(author, 'Rude');
     await report(reader, id, 'First');
     await edit(author, id, 'Ruder');
@@ -230,7 +230,7 @@ describe('reports', () => {
     expect((await as(admin, 'PATCH', `/comments/${id}`, { status: 'hidden' })).status).toBe(200);
   });
 
-  test('are listed up to fifty, and counted', async () => {
+  test('are listed up to fifty, with the total', async () => {
     const { id } = await comment(author, 'Reported by many');
     await sql`with people as (
         insert into auth.users (email) select 'many-' || number || '@example.com' from generate_series(1, 51) number returning id, email),
@@ -243,7 +243,7 @@ describe('reports', () => {
   });
 });
 
-test('the team is told by email of what waits, at most once a day', async () => {
+test('the team gets an email about waiting comments at most once a day', async () => {
   await sql`delete from site_settings where setting_key = 'comments_told_at'`.execute(site.db);
   await comment(author, 'casino for the email');
   const suspended = await buildTeam(site, 'support');
@@ -279,7 +279,7 @@ test('the team is told by email of what waits, at most once a day', async () => 
   await expect.poll(async () => (await texts()).length).toBe(9);
 });
 
-test('rules are read by support and changed by admins', async () => {
+test('support can read the rules, and only admins can change them', async () => {
   const path = '/admin/comment-rules';
   const { body } = await as(support, 'GET', path);
   expect(body).toEqual({ words: ['casino'], link_days: 3 });

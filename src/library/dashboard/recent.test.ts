@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('what a member has copied from comes back, the latest first, while they can open it', async () => {
+test('items that a member has copied from are listed, latest first, while they can open them', async () => {
   const [{ token }, other] = await Promise.all([buildMember(site), buildMember(site)]);
   const recent = async () =>
     (await site.api('GET', '/api/v1/recent', { token })).body.items.map(({ slug }: { slug: string }) => slug);

@@ -26,7 +26,7 @@ const entry = async (member: Member, id: string) => (await call(member, 'GET', `
 const rewrite = (id: string, prompt_body: string) =>
   call({ token: admin }, 'PATCH', `/admin/prompts/${id}`, { prompt_body });
 
-test('what was viewed and copied comes back with its text of then, and with what has changed since', async () => {
+test('viewed and copied prompts keep the text of that time, and show what has changed since', async () => {
   const member = await buildMember(site, { level: 1 });
   const { id, slug, title } = await buildPrompt(site, {
     tier_access: 1,
@@ -98,7 +98,7 @@ test('when a plan ends, the texts and their changes are no longer shown', async 
   expect((await list(member)).total).toBe(0);
 });
 
-test('opened again on the same day without its plan, an item keeps the text that was shown before', async () => {
+test('an item reopened on the same day after the plan has ended keeps the text shown before', async () => {
   const member = await buildMember(site, { level: 1 });
   const { slug } = await buildPrompt(site, { tier_access: 1, prompt_body: 'shown before' });
   const playbook = await buildPlaybook(site, { tier_access: 1 });
@@ -121,7 +121,7 @@ test('opened again on the same day without its plan, an item keeps the text that
   expect((await entry(member, items[0].id)).text).toContain('shown, too');
 });
 
-test('with more values than the history stores, a text is shown as its author wrote it', async () => {
+test('if the values are too long to be stored, the text is shown without them', async () => {
   const member = await buildMember(site);
   const playbook = await buildPlaybook(site);
   await buildStep(site, playbook, { prompts: [{ title: 'Ask', prompt_body: 'From {{one}}' }] });
@@ -134,7 +134,7 @@ test('with more values than the history stores, a text is shown as its author wr
   expect((await entry(member, items[0].id)).text).toBe('From {{one}}');
 });
 
-test('where a plan counts reading, an old text counts as one of today', async () => {
+test('if a plan counts reading, opening an old text counts today', async () => {
   const member = await buildMember(site, { level: 1 });
   const [one, two] = [await buildPrompt(site, { prompt_body: 'old' }), await buildPrompt(site)];
   await call(member, 'POST', `/prompts/${one.slug}/copies`);
@@ -150,7 +150,7 @@ test('where a plan counts reading, an old text counts as one of today', async ()
   expect([closed.status, closed.text.includes('old')]).toEqual([429, false]);
 });
 
-test('a copy out of a run comes back as it was copied, results and shared blanks included', async () => {
+test('a copy from a run is shown as it was copied, with results and shared blanks', async () => {
   const member = await buildMember(site, { level: 1 });
   const library = await buildPrompt(site, {
     prompt_body: '```\n{{file}}\n```\n{{tone}}, {{step 1 result}}, {{open}}',
@@ -174,7 +174,7 @@ test('a copy out of a run comes back as it was copied, results and shared blanks
   expect((await call(member, 'POST', copies(0), tooMuch)).status).toBe(422);
 });
 
-test('playbooks are in it too: viewed, copied from and run, each text kept once', async () => {
+test('viewed, copied and run playbooks are in the history too, each text stored once', async () => {
   const member = await buildMember(site, { level: 1 });
   const library = await buildPrompt(site, { title: 'Shared part', prompt_body: 'From the library' });
   const playbook = await buildPlaybook(site, { tier_access: 1 });
@@ -244,7 +244,7 @@ test('playbooks are in it too: viewed, copied from and run, each text kept once'
   expect((await call(member, 'GET', `/runs/${run.id}`)).status).toBe(200);
 });
 
-test('history stays within its limits between two nightly cleanups', async () => {
+test('the history stays within its limits between two nightly cleanups', async () => {
   const tier = await buildTier(site, { access_level: 1, daily_copy_limit: unlimitedCopies });
   const [member, other] = [await buildMember(site, { tier }), await buildMember(site)];
   const { id, slug } = await buildPrompt(site);

@@ -74,7 +74,7 @@ describe('odd rows', () => {
     { slug: 'odd-nul', prompt_body: 'A picture.', preview_image_url: 'https://example.com/\0.png' },
   ];
 
-  test('are imported or refused, and the others with them', async () => {
+  test('are imported or refused one by one, without stopping the others', async () => {
     const { id, ...checked } = await check(odd);
     expect(checked).toMatchObject({ state: 'checked', counts: { created: 1, refused: 1 } });
     expect(checked.columns.find(({ name }) => name === 'description')?.sample).toBe('Says \\u0000');
@@ -82,7 +82,7 @@ describe('odd rows', () => {
     expect((await check(odd)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 1 });
   });
 
-  test('are unchanged the second time on the command line, too', async () => {
+  test('are unchanged when imported again on the command line', async () => {
     const body = `${'y'.repeat(499)}😀 and so on.`;
     for (const result of [{ created: 1 }, { created: 0, unchanged: 1 }]) {
       const { rows } = await readBytes('json', Buffer.from(JSON.stringify([{ prompt_body: body }])));
@@ -92,7 +92,7 @@ describe('odd rows', () => {
 });
 
 describe('a title made of the text', () => {
-  test('is cut at a whole character', async () => {
+  test('is never cut within a character', async () => {
     const { id } = await check([{ slug: 'smiles', prompt_body: '😀'.repeat(100) }]);
     await step(id, 'start');
     const { title } = await site.db
@@ -105,7 +105,7 @@ describe('a title made of the text', () => {
 });
 
 describe('what fails again and again', () => {
-  test('ends with its reason; what was imported can be undone', async () => {
+  test('ends with the reason, and what was imported can be undone', async () => {
     const { id } = await check(list('Breaks', 300));
     await refuse('prompts', "new.title = 'Breaks 250'");
     try {
@@ -159,7 +159,7 @@ describe('what fails again and again', () => {
   });
 });
 
-test('at most ten files can wait; deleting one makes room', async () => {
+test('at most ten files can wait, and deleting one makes room', async () => {
   await site.db.deleteFrom('imports').execute();
   const upload = async (id = newId()) => {
     const { status } = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=a.json`, {

@@ -60,7 +60,7 @@ describe('a CSV file', () => {
     'Ünïcode 😀 \u202Eright to left\u202C "quotes", tab\t, {blank}\r\nCRLF\nand an end of spaces   \n';
   const long = 'Zeile mit Umlaut ä. '.repeat(7_500);
 
-  test('is imported whole: odd and long bodies byte for byte, as published and free, in order', async () => {
+  test('is imported completely and in order, with unusual and long bodies byte for byte', async () => {
     const path = await file(
       'odd.csv',
       `\uFEFF${csv(['Odd', odd, 'TRUE', 'TEXT', 'a'], ['Long', long, 'FALSE', 'IMAGE', 'b'])}`,
@@ -88,7 +88,7 @@ describe('a CSV file', () => {
     expect(slugs.slice(13)).toEqual(['prompt', 'prompt-2']);
   });
 
-  test('changes nothing the second time, and later only the rows that have changed', async () => {
+  test('changes nothing when imported again, and later only the rows that have changed', async () => {
     await importFile(
       await file('twice.csv', csv(['One', 'first', '', '', ''], ['Two', 'second', '', '', ''])),
     );
@@ -118,7 +118,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('is refused row by row, with the line and the reason', async () => {
+  test('has each invalid row refused with its line and the reason', async () => {
     const text = csv(
       ['Good', 'body', '', '', ''],
       ['Empty', '   ', '', '', ''],
@@ -228,7 +228,7 @@ describe('the starter catalog', () => {
     }
   });
 
-  test('asks for what stands in each blank, in a field of several lines where a text is pasted', async () => {
+  test('has a question for each blank, with a multi-line field for pasted texts', async () => {
     await seedStarter(database.db, operator);
     for (const { slug, prompt_body, blanks } of await prompts()) {
       const kinds = new Map(
@@ -241,7 +241,7 @@ describe('the starter catalog', () => {
     }
   });
 
-  test('is added once, even with two processes, and what its owner deletes does not return', async () => {
+  test("is added once, even with two processes, and deleted items don't return", async () => {
     await Promise.all([seedStarter(database.db, operator), seedStarter(database.db, operator)]);
     const count = (await prompts()).length;
     await database.db.deleteFrom('prompts').where('slug', '=', 'prompt-sharpener').execute();
@@ -249,7 +249,7 @@ describe('the starter catalog', () => {
     expect(await prompts()).toHaveLength(count - 1);
   });
 
-  test('stays away from a site that was started without it, until it is asked for', async () => {
+  test("isn't added to a site that was started without it, until someone asks for it", async () => {
     const found: [string, boolean][] = [];
     for (const STARTER of ['none', '', 'demo', 'none', '']) {
       const site = await createTestSite({ database, environment: { STARTER } });
@@ -273,7 +273,7 @@ describe('the command line', () => {
     LOG_LEVEL: 'error',
   });
 
-  test('decides tier, status and category for all rows', async () => {
+  test('can set tier, status and category for all rows', async () => {
     const path = await file('all.csv', csv(['One', 'body one', '', '', ''], ['Two', 'body two', '', '', '']));
     const choices = ['--tier', '2', '--status', 'draft', '--category', 'Chosen'];
     expect(await promptory(environment(), 'import', path, ...choices)).toMatchObject({ code: 0 });
@@ -367,7 +367,7 @@ describe('the blanks of a prompt', () => {
       (row) => row.blanks,
     );
 
-  test('come from every kind of source, and go out again', async () => {
+  test('are imported from every kind of source, and exported again', async () => {
     const json = JSON.stringify([{ slug: 'a', prompt_body: 'A {{tone}}', blanks }]);
     const table = [
       'slug,prompt_body,blanks',
@@ -381,7 +381,7 @@ describe('the blanks of a prompt', () => {
     expect(prompts).toMatchObject([{ blanks: complete }, { blanks: complete }]);
   });
 
-  test('stay as an admin has said where the source says nothing of them', async () => {
+  test("keep an admin's settings if the source has none", async () => {
     await importFile(await file('text.json', JSON.stringify([{ slug: 'a', prompt_body: 'A {{tone}}' }])));
     await database.db
       .updateTable('prompts')
@@ -391,7 +391,7 @@ describe('the blanks of a prompt', () => {
     expect(await stored()).toEqual([blanks]);
   });
 
-  test('that are not a list refuse their row', async () => {
+  test("that aren't a list get their row refused", async () => {
     const table = ['slug,prompt_body,blanks', ['b', 'B', 'tone'].map(quote).join(',')];
     expect((await importFile(await file('wrong.csv', table.join('\n')))).refused).toHaveLength(1);
   });

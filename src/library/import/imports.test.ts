@@ -54,7 +54,7 @@ const prompts = (like: string) =>
     .execute();
 
 describe('a file', () => {
-  test('is checked without a change, then imported as drafts, with reasons for what is left out', async () => {
+  test('is checked without changing anything, then imported as drafts, with reasons for refused rows', async () => {
     await buildPrompt(site, { title: 'There already', prompt_body: 'The same words.' });
     const file = [
       'act,prompt,type',
@@ -105,7 +105,7 @@ describe('a file', () => {
     await site.pool.query("update profiles set locale = null where role = 'admin'");
   });
 
-  test('has its columns mapped, and status, tier and category decided for all', async () => {
+  test('can have its columns mapped, and status, tier and category set for all rows', async () => {
     const checked = await check('odd.csv', 'Heading,Instruction,Rest\nMapped,Do something mapped.,x');
     expect(checked).toMatchObject({ state: 'checked', problem: expect.stringContaining('no column') });
     expect(checked.columns[1]).toEqual({ name: 'Instruction', sample: 'Do something mapped.', field: '' });
@@ -123,7 +123,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('leaves the status of existing items, unless it is decided for all', async () => {
+  test('keeps the status of existing items, unless one is set for all', async () => {
     const list = (description: string) =>
       JSON.stringify([{ title: 'Stays', slug: 'stays', description, prompt_body: 'Stay where you are.' }]);
     await step((await check('a.json', list('one'), { status: 'published' })).id, 'start');
@@ -144,7 +144,7 @@ describe('a file', () => {
     expect(await check('zero.csv', 'a\0b,c\n1,2')).toMatchObject({ problem: expect.any(String) });
   });
 
-  test('that is sent again after a lost answer is one import', async () => {
+  test('that is sent again after a lost response is imported once', async () => {
     const id = newId();
     for (const _ of [1, 2])
       expect((await send('again.json', '[{"prompt_body":"again and again"}]', id)).status).toBe(200);
@@ -283,7 +283,7 @@ describe('an item that exists', () => {
       .where('slug', '=', slug)
       .executeTakeFirstOrThrow();
 
-  test('keeps what the file has no column for', async () => {
+  test('keeps the fields for which the file has no column', async () => {
     const kept = { preview_image_url: 'https://example.com/a.webp', tags: ['own'], use_cases: ['one'] };
     const made = await buildPrompt(site, { title: 'Keeps it', slug: 'keeps-it', status: 'draft', ...kept });
     const id = (await check('keep.csv', 'slug,prompt\nkeeps-it,Better words.', { status: 'file' })).id;

@@ -76,7 +76,7 @@ describe('an export', () => {
     },
   );
 
-  test('that was edited changes its items, and repeating any of the sources changes nothing', async () => {
+  test('that was edited updates its items, and importing any source again changes nothing', async () => {
     const csv = 'act,prompt\nTwice one,The first.\nTwice two,The second.\n';
     expect(await bring(csv, site.db, 'csv')).toMatchObject({ created: 2 });
     const { prompts } = await exported();
@@ -95,7 +95,7 @@ describe('an export', () => {
     });
   });
 
-  test('that comes back unedited changes nothing, not even the time of a change', async () => {
+  test('that is imported unedited changes nothing, not even the time of the last change', async () => {
     const at = '2026-03-04T05:06:07.000Z';
     const prompt = await buildPrompt(site, { slug: 'comes-back', updated_at: at });
     const playbook = await buildPlaybook(site, { slug: 'comes-back', updated_at: at });
@@ -120,7 +120,7 @@ describe('an export', () => {
     expect((await exported()).prompts.find(({ slug }) => slug === 'comes-back')?.title).toBe('Edited');
   });
 
-  test('leaves out the trash; steps have its texts', async () => {
+  test('leaves out items in the trash, but steps keep their texts', async () => {
     const thrown = { status: 'draft', deleted_at: new Date(), deleted_status: 'published' } as const;
     const prompt = await buildPrompt(site, { slug: 'thrown', ...thrown });
     await buildPlaybook(site, { slug: 'thrown', ...thrown });
@@ -135,7 +135,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('brings the day of publishing, and an import takes it away only from what it publishes', async () => {
+  test('includes the publishing day, which an import only removes from items that it publishes', async () => {
     const publish_at = '2099-05-01T08:00:00.000Z';
     await buildPrompt(site, { slug: 'planned', status: 'draft', publish_at });
     await buildPlaybook(site, { slug: 'planned', status: 'draft', publish_at });
@@ -219,7 +219,7 @@ test('an import locks no row while someone else changes names and may need that 
 });
 
 describe('an earlier address', () => {
-  test('names the item and the prompt of a step', async () => {
+  test('still identifies an item and the prompt of a step', async () => {
     const prompt = await buildPrompt(site, { slug: 'moved', title: 'Moved' });
     const playbook = await buildPlaybook(site, { slug: 'moved', title: 'Moved' });
     for (const [path, { id }] of Object.entries({ prompts: prompt, playbooks: playbook }))
@@ -246,7 +246,7 @@ describe('an earlier address', () => {
   });
 });
 
-test('a download that comes back unedited changes nothing, whatever its author has said about its blanks', async () => {
+test('importing an unedited download changes nothing, however its blanks are described', async () => {
   const prompt_body = 'A {{tone:dry}} letter from [COMPANY] to {{customerName}}';
   const said = JSON.stringify([{ name: 'company', label: 'Your company' }]);
   for (const blanks of ['[]', said]) {

@@ -42,7 +42,7 @@ const records = async (text: string) =>
   (await read('a.csv', text)).rows.map((row) => row.record as PromptRecord);
 
 describe('the columns of a CSV file', () => {
-  test('are known by either of their names, in any order and case, and others are passed over', async () => {
+  test('are recognized by either name, in any order and case; unknown ones are ignored', async () => {
     const own = 'Tier_Access,PROMPT_BODY,title,unknown,status\n2,Body,Name,?,draft\n';
     expect(await records(own)).toMatchObject([
       { title: 'Name', prompt_body: 'Body', tier_access: 2, status: 'draft' },
@@ -62,7 +62,7 @@ describe('the columns of a CSV file', () => {
     ]);
   });
 
-  test('of several categories are split as everywhere', async () => {
+  test('with several categories are split at commas, as elsewhere', async () => {
     const text = 'title,prompt,category\nA,a,"Writing,  Marketing , "\nB,b,"Writing, Marketing"\nC,c,", "\n';
     const categories = (await records(text)).map(({ category }) => category);
     expect(categories).toEqual(['Writing, Marketing', 'Writing, Marketing', '']);
@@ -74,7 +74,7 @@ describe('the columns of a CSV file', () => {
     expect(await records(text.normalize('NFD'))).toEqual([composed]);
   });
 
-  test('of lists are split at commas, semicolons and bars; an empty field says nothing', async () => {
+  test('with lists are split at commas, semicolons and bars; an empty field changes nothing', async () => {
     const text =
       'title,prompt,tags,use_cases,category\nA,x,"one, two;three|four , ,",first;second,\nB,y,,,\n';
     const [first, second] = await records(text);
@@ -102,7 +102,7 @@ describe('the columns of a CSV file', () => {
     expect([first?.category, second?.category, third?.category]).toEqual(['Development', 'Own', undefined]);
   });
 
-  test('bring every text back exactly, whatever it is', async () => {
+  test('return any text unchanged', async () => {
     const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
@@ -118,7 +118,7 @@ describe('the columns of a CSV file', () => {
     );
   });
 
-  test('give a row its place in the file, whatever lines stand in its fields', async () => {
+  test('give each row its line in the file, even after fields with several lines', async () => {
     const text = 'act,prompt\nA,"one\ntwo\nthree"\nB,   \nC,fine\nD,\n';
     const { rows, refused } = await read('a.csv', text);
     expect(rows.map((row) => row.place)).toEqual(['line 2', 'line 6']);
@@ -127,7 +127,7 @@ describe('the columns of a CSV file', () => {
 });
 
 describe('a CSV file of a program with its own ways', () => {
-  test('has quotes within fields as they are, and one refusal for each line that cannot be read', async () => {
+  test('keeps quotes within fields, and has each unreadable line refused', async () => {
     const text = 'act,prompt\nNails,5" nails and "x" for a "y"\nTen,"10"" of it"\nOpen,"no end';
     const { rows, refused } = await read('a.csv', text);
     expect(rows.map(({ record }) => (record as PromptRecord).prompt_body)).toEqual([
@@ -177,7 +177,7 @@ describe('a CSV file of a program with its own ways', () => {
 });
 
 describe('a JSON file', () => {
-  test('is a list of prompts, or prompts and playbooks; what does not fit is told by its place', async () => {
+  test('is a list of prompts, or prompts and playbooks; invalid entries are named by their place', async () => {
     expect((await read('a.json', '[{"prompt_body":"x"}]')).rows).toMatchObject([
       { kind: 'prompt', place: 'prompts[0]' },
     ]);
@@ -209,13 +209,13 @@ describe('a JSON file', () => {
     },
   );
 
-  test('that is not UTF-8 is refused whole', async () => {
+  test("that isn't UTF-8 is refused completely", async () => {
     await expect(read('a.json', Buffer.from([0x5b, 0xff, 0x5d]))).rejects.toThrow('JSON');
   });
 });
 
 describe('a folder', () => {
-  test('has prompts as markdown and playbooks as YAML, named by their files, through all its folders', async () => {
+  test('has prompts as Markdown and playbooks as YAML, named after their files, in all subfolders', async () => {
     const { rows, refused } = await readFolder({
       'deep/er/My Prompt.md': '---\ntitle: Own title\n---\nBody',
       'plain.markdown': 'Only a body',
@@ -288,7 +288,7 @@ describe('a folder', () => {
     ]);
   });
 
-  test('tells of files that cannot be read, and takes the others', async () => {
+  test("reports files that can't be read, and imports the others", async () => {
     const { rows, refused } = await readFolder({
       'bad.md': '---\ntitle: [unclosed\n---\nBody',
       'list.md': '---\n- a\n- b\n---\nBody',
@@ -312,7 +312,7 @@ describe('bringing it in', () => {
   const row = (slug: string) =>
     database.db.selectFrom('prompts').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
 
-  test('takes a row once, although it stands twice in its source', async () => {
+  test('imports a row once, even if the source has it twice', async () => {
     const twice = JSON.stringify([
       { slug: 'twice', title: 'First', prompt_body: 'first' },
       { slug: 'twice', title: 'Second', prompt_body: 'second' },
@@ -323,7 +323,7 @@ describe('bringing it in', () => {
     expect((await row('twice')).title).toBe('First');
   });
 
-  test('takes over a row of the site whose slug it names, and leaves its views and its author', async () => {
+  test('updates an existing item with the same slug, and keeps its views and author', async () => {
     await database.db
       .insertInto('prompts')
       .values({ slug: 'by-hand', title: 'By hand', prompt_body: 'old', view_count: 7, status: 'published' })
@@ -335,7 +335,7 @@ describe('bringing it in', () => {
     expect(await row('by-hand')).toMatchObject({ title: 'New', prompt_body: 'new', view_count: 7 });
   });
 
-  test('links the steps of a playbook to prompts of the same source, and tells of those that are missing', async () => {
+  test('links the steps of a playbook to prompts of the same source, and reports missing ones', async () => {
     const { rows } = await readFolder({
       'a-step.md': 'The body of a step',
       'linked.yaml':
@@ -362,7 +362,7 @@ describe('bringing it in', () => {
     ]);
   });
 
-  test('as a trial changes nothing and tells what it would', async () => {
+  test('changes nothing in a dry run, and reports what it would change', async () => {
     const { rows } = await read('a.json', '[{"slug":"trial","title":"T","prompt_body":"x"}]');
     expect(await importRows(database.db, operator, rows, { isDryRun: true })).toMatchObject({ created: 1 });
     expect(
@@ -370,7 +370,7 @@ describe('bringing it in', () => {
     ).toEqual([]);
   });
 
-  test('keeps the order of the source in lists by date, and counts as it goes', async () => {
+  test("keeps the source's order in lists by date, and reports its progress", async () => {
     const list = Array.from({ length: 450 }, (_, index) => ({
       title: `Ordered ${index}`,
       prompt_body: 'x',

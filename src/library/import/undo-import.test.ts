@@ -57,7 +57,7 @@ describe('imports that change the same items', () => {
   };
   const descriptions = async (slug: string) => (await present(slug)).map(({ description }) => description);
 
-  test('are undone one after the other, the latest first', async () => {
+  test('can be undone one after the other, latest first', async () => {
     const first = await importAll(content('stacked', 'one'));
     const second = await importAll(content('stacked', 'two'));
     const third = await importAll(content('stacked', 'three'));
@@ -70,7 +70,7 @@ describe('imports that change the same items', () => {
     expect(await descriptions('stacked')).toEqual([]);
   });
 
-  test('keep what somebody has edited in between', async () => {
+  test('keep what someone has edited in between', async () => {
     const first = await importAll(content('edited', 'one'));
     const [after, before, between] = await present('edited');
     await admin('PATCH', `/prompts/${before?.id}`, { title: 'edited before' });

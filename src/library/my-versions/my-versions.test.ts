@@ -17,7 +17,7 @@ const call = ({ token }: { token: string }, method: string, path: string, body?:
 const rewrite = (id: string, prompt_body: string) =>
   call({ token: admin }, 'PATCH', `/admin/prompts/${id}`, { prompt_body });
 
-test('a version of one’s own is edited, compared, and takes in what the original gains', async () => {
+test("a member's own version can be edited, compared, and updated with changes of the original", async () => {
   const member = await buildMember(site, { level: 1 });
   const { id: promptId, slug } = await buildPrompt(site, {
     title: 'Letter',
@@ -128,7 +128,7 @@ test('a version stays with its owner only, even when the plan ends or the origin
   expect((await call(member, 'GET', '/my-versions')).body.total).toBe(0);
 });
 
-test('it stays its owner’s when the original is gone, also for one who may read everything', async () => {
+test('it belongs to its owner alone once the original is deleted, even for someone who can read everything', async () => {
   const owner = await buildAdmin(site);
   const { id: promptId, slug } = await buildPrompt(site, { prompt_body: 'original\n' });
   const { id } = (await call(owner, 'POST', '/my-versions', { prompt: slug, text: 'my {{word}}\n' })).body;
@@ -152,7 +152,7 @@ test('it stays its owner’s when the original is gone, also for one who may rea
   expect((await call(owner, 'DELETE', `/my-versions/${id}`)).status).toBe(200);
 });
 
-test('as many values are kept as a text can use, those that were filled in last among them', async () => {
+test('a version keeps as many values as a text can use, including those filled in last', async () => {
   const member = await buildMember(site, { level: 1 });
   const { slug } = await buildPrompt(site, { prompt_body: 'x' });
   const values = Object.fromEntries(
@@ -163,7 +163,7 @@ test('as many values are kept as a text can use, those that were filled in last 
   expect([Object.keys(body.values).length, body.values.zone]).toEqual([limits.blanks, 'late']);
 });
 
-test('what its author says of the blanks stays with the original once that is locked', async () => {
+test("the author's descriptions of blanks aren't shown anymore once the original is locked", async () => {
   const member = await buildMember(site, { level: 1 });
   const { slug } = await buildPrompt(site, {
     tier_access: 1,
@@ -177,7 +177,7 @@ test('what its author says of the blanks stays with the original once that is lo
   expect(await blanks()).toMatchObject([{ name: 'name', label: 'Name', default: '' }]);
 });
 
-test('where a plan counts reading, taking the original in counts as reading it', async () => {
+test('if a plan counts reading, merging the original counts as reading it', async () => {
   const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 2, reading_counts: true });
   const member = await buildMember(site, { tier });
   const { slug } = await buildPrompt(site, { prompt_body: 'Text' });
@@ -216,7 +216,7 @@ test("the limit of versions holds, and a refused one doesn't count as a copy", a
   }
 });
 
-test('all versions of a member together have a limit, also while one grows', async () => {
+test('all versions of a member together have a size limit, even when one of them grows', async () => {
   const member = await buildMember(site);
   const { slug } = await buildPrompt(site);
   // As many versions of the maximum length as fit, with a few hundred bytes left.
@@ -267,7 +267,7 @@ test('merges keep every byte that only one has changed, and stay quick', () => {
   expect(mergeTexts(`x${blank}`, blank, `${blank}y`)).toMatchObject([{ kind: 'conflict' }]);
 });
 
-test('sent again with its id, the same version is answered, and counts as one copy', async () => {
+test('creating a version again with the same id returns that version, and counts as one copy', async () => {
   const member = await buildMember(site, { level: 1 });
   const { slug } = await buildPrompt(site, { prompt_body: 'Text' });
   const left = async () => (await call(member, 'GET', '/profile')).body.copies_left;
@@ -283,7 +283,7 @@ test('sent again with its id, the same version is answered, and counts as one co
   expect((await call(other, 'GET', '/my-versions')).body.total).toBe(0);
 });
 
-test('texts are compared no faster than sixty times a minute for a member', async () => {
+test('a member can compare texts sixty times a minute', async () => {
   const member = await buildMember(site, { level: 1 });
   const { slug } = await buildPrompt(site, { prompt_body: 'Text' });
   const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug })).body;

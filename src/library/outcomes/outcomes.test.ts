@@ -19,7 +19,7 @@ const look = async ({ token }: Account, slug: string) => (await site.api('GET', 
 const report = ({ token }: Account, slug: string, said: object) =>
   site.api('PUT', path(slug), { token, body: { worked: true, model: 'Claude', version: 1, ...said } });
 
-test('three answers for a model show with which it works; one a member, who can change and remove it', async () => {
+test('a model is shown from three reports on, one for each member, who can change and remove it', async () => {
   const { slug } = await buildPrompt(site, { tier_access: 1 });
   await report(member(0), slug, {});
   await report(member(0), slug, { worked: false, note: 'Too long' });
@@ -56,7 +56,7 @@ test('the last model is the one reported last, and among equally frequent models
   expect((await look(member(0), slug)).last_model).toBe('Claude');
 });
 
-test('a new version begins anew, and what failed before is still told to author and admins alone', async () => {
+test('a new version starts without reports, and earlier failures are shown to its author and admins only', async () => {
   const { id, slug } = await buildPrompt(site, { tier_access: 1, author_id: member(3).id });
   for (const index of [0, 1, 2])
     await report(member(index), slug, { worked: index === 2, model: 'GPT 5', note: `Note ${index}` });
@@ -79,7 +79,7 @@ test('a new version begins anew, and what failed before is still told to author 
   expect((await report(member(3), slug, {})).status).toBe(403);
 });
 
-test('what a member has said is in the export of their data', async () => {
+test("a member's reports are in their data export", async () => {
   const somebody = await buildMember(site);
   const { slug } = await buildPrompt(site);
   await report(somebody, slug, { worked: false, note: 'No list' });

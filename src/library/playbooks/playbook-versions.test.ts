@@ -33,7 +33,7 @@ const save = (id: string, body: object) => call('PATCH', `/admin/playbooks/${id}
 const count = async (table: string, id: string) =>
   Number((await site.pool.query(`select count(*) from ${table} where playbook_id = $1`, [id])).rows[0].count);
 
-test('each saved change of what a published playbook says is a version, with what changed', async () => {
+test("each saved change of a published playbook's content is a version that shows what changed", async () => {
   const { id, slug } = await build([step('Research', 'one')]);
   await save(id, { steps: [step('Research', 'two'), step('Write', 'three')] });
   await save(id, {
@@ -76,7 +76,7 @@ test('each saved change of what a published playbook says is a version, with wha
   });
 });
 
-test('an equal text is kept once, in one transaction or many, and nothing outlives its playbook', async () => {
+test('equal texts are stored once, in one transaction or many, and deleted with their playbook', async () => {
   const { id } = await build([step('A', 'a')]);
   for (const text of ['b', 'a', 'b', 'a', 'c']) await save(id, { steps: [step('A', text)] });
   // Steps written one by one within a transaction are one change.
@@ -90,7 +90,7 @@ test('an equal text is kept once, in one transaction or many, and nothing outliv
   expect([await count('playbook_versions', id), await count('playbook_version_texts', id)]).toEqual([0, 0]);
 });
 
-test('a draft makes versions only of what was published', async () => {
+test('a draft only has versions of what was published', async () => {
   const { id, slug } = await build([step('Draft', 'draft')], { status: 'draft' });
   await save(id, { steps: [step('Better', 'draft')] });
   await save(id, { status: 'published' });
@@ -102,7 +102,7 @@ test('a draft makes versions only of what was published', async () => {
   expect((await call('GET', `/playbooks/${slug}/versions/1`)).body.steps[0].title).toBe('Better');
 });
 
-test('an admin restores a version as it was saved, unless somebody has saved since', async () => {
+test('an admin can restore a version as it was saved, unless someone has saved since', async () => {
   const library = await buildPrompt(site, { prompt_body: 'of the library' });
   const entry = { type: 'library', prompt_id: library.id, title: 'Kept title', prompt_body: 'kept text' };
   const { id, slug, updated_at } = await build([{ title: 'First', description: '', prompts: [entry] }]);
@@ -122,7 +122,7 @@ test('an admin restores a version as it was saved, unless somebody has saved sin
   });
 });
 
-test('whoever loses access loses the earlier texts too', async () => {
+test("members who lose access can't read earlier versions either", async () => {
   const member = await buildMember(site, { level: 1 });
   const { id, slug } = await build([step('A', 'a')]);
   await save(id, { steps: [step('A', 'b')] });
@@ -158,7 +158,7 @@ test('a prompt removed from a playbook keeps its old text in earlier versions, a
   expect(await read((await buildMember(site, { level: 5 })).token)).toMatchObject(now);
 });
 
-test('a run in a playbook that is not published keeps its steps, which nobody else gets to see', async () => {
+test('a run of an unpublished playbook keeps its steps, which nobody else can see', async () => {
   const buyer = await buildMember(site);
   const { id, slug } = await build([step('Bought', 'one')], { status: 'draft' });
   const purchase = { playbook_id: id, user_id: buyer.id };
@@ -180,7 +180,7 @@ test('a run in a playbook that is not published keeps its steps, which nobody el
   );
 });
 
-test('a run goes on with the steps that it was started with, until its member takes the current ones', async () => {
+test('a run keeps the steps it was started with, until its member switches to the current ones', async () => {
   const { id, slug } = await build([
     step('Research', 'Study {{company}}.'),
     step('Write', 'Use {{step 1 result}}'),

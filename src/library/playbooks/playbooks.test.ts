@@ -23,7 +23,7 @@ const get = async (slug: string, token: string) =>
   (await site.api('GET', `/api/v1/playbooks/${slug}`, { token })).body;
 
 describe('a playbook', () => {
-  test('brings its steps in order, with the text of library prompts as it is today, whatever their tier', async () => {
+  test('returns its steps in order, with the current text of library prompts, whatever their tier', async () => {
     const member = await buildMember(site, { level: 0 });
     const library = await buildPrompt(site, { tier_access: 2, title: 'Library', prompt_body: 'new text' });
     const draft = await buildPrompt(site, { status: 'draft', prompt_body: 'unfinished' });
@@ -50,7 +50,7 @@ describe('a playbook', () => {
     ).toBeNull();
   });
 
-  test('without access offers the purchase and no step; bought, it is open', async () => {
+  test('without access offers the purchase and shows no step; once bought, it is open', async () => {
     const member = await buildMember(site, { level: 0 });
     const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1_999 });
     await addStep(playbook.id, 0, [{ type: 'manual', title: 'Own', prompt_body: 'paid text' }]);
@@ -71,7 +71,7 @@ describe('a playbook', () => {
     expect(await get(free.slug, member.token)).toMatchObject({ can: { read: false, purchase: false } });
   });
 
-  test('that was bought stays with its buyers as a draft: readable, in their own lists, and unknown to others', async () => {
+  test('that was bought stays readable and listed for its buyers as a draft, and hidden from others', async () => {
     const [buyer, other, subscriber] = [
       await buildMember(site),
       await buildMember(site),
@@ -148,7 +148,7 @@ describe('a playbook', () => {
     expect(logged).toEqual([{ target_type: 'playbook', target_id: playbook.id }]);
   });
 
-  test('remembers where each member was', async () => {
+  test("remembers each member's position", async () => {
     const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const { slug } = await buildPlaybook(site);
     const put = (position: unknown) =>

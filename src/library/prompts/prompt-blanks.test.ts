@@ -24,7 +24,7 @@ const copy = (slug: string, token: string, values?: unknown) =>
 const body = 'Write to {{company_name}} in a ${tone:friendly} voice about [TOPIC].';
 
 describe('the blanks of a prompt', () => {
-  test('are found in its text and named for readers', async () => {
+  test('are found in its text and listed for readers', async () => {
     const { slug } = await buildPrompt(site, { prompt_body: body });
     const { blanks, version } = await get(slug, free);
     expect(version).toBe(1);
@@ -36,7 +36,7 @@ describe('the blanks of a prompt', () => {
     ]);
   });
 
-  test('are known of a locked prompt too, but not the words in them', async () => {
+  test('are listed for a locked prompt too, but not the text around them', async () => {
     const blanks = [blankDefinition.parse({ name: 'topic', default: 'from the author' })];
     const { slug } = await buildPrompt(site, {
       prompt_body: body,
@@ -59,7 +59,7 @@ describe('the blanks of a prompt', () => {
     ]);
   });
 
-  test('are filled in by a copy, which answers the raw text too', async () => {
+  test('are filled in by a copy, which also returns the raw text', async () => {
     const { slug } = await buildPrompt(site, { prompt_body: body });
     const copied = await copy(slug, free, { 'Company Name': 'Acme & $1', topic: '{{tone}}' });
     expect(copied.body).toMatchObject({

@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(titles(await list(query as Record<string, string>))).toEqual(expected);
   });
 
-  test('goes on from page to page without a gap or a repetition, also among equals and while items come in', async () => {
+  test('is paged without gaps or repetitions, even with equal sort keys and while items are added', async () => {
     for (const sort of ['newest', 'popular', 'rating']) {
       const seen: string[] = [];
       let cursor: string | null = null;
@@ -110,7 +110,7 @@ describe('the list', () => {
     expect(answer.body).toEqual({ error: expect.any(String), code: expect.any(String) });
   });
 
-  test('knows the favorites and votes of the member who asks, and of no other', async () => {
+  test("shows the member's own favorites and votes, and nobody else's", async () => {
     const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const slug = (await list({ q: 'Gamma' })).items[0]?.slug;
     await site.api('PUT', `/api/v1/prompts/${slug}/favorite`, { token: one.token });
@@ -211,7 +211,7 @@ describe('copying', () => {
 });
 
 describe('one prompt', () => {
-  test('without access shows no body and the first 200 characters of the sample', async () => {
+  test('without access has no body, and only the first 200 characters of the sample', async () => {
     const member = await buildMember(site, { level: 0 });
     const example_output = `${'é'.repeat(199)}😀rest`;
     const { slug } = await buildPrompt(site, { tier_access: 1, prompt_body: 'hidden', example_output });
@@ -222,7 +222,7 @@ describe('one prompt', () => {
     expect(body.example_output_is_cut).toBe(true);
   });
 
-  test('says of a sample that fits, and to those with access, that nothing is cut', async () => {
+  test("doesn't mark a sample as cut if it fits, or for members with access", async () => {
     const member = await buildMember(site, { level: 0 });
     const admin = await buildAdmin(site);
     const exact = '😀'.repeat(200);

@@ -26,7 +26,7 @@ const start = async (slug: string, body: object = {}, who = member) =>
   call('POST', `/playbooks/${slug}/runs`, body, who);
 const total = async (who: Member) => (await call('GET', '/runs', undefined, who)).body.total;
 
-test('a member keeps 200 runs, however many are started at once', async () => {
+test('a member can have 200 runs, however many are started at once', async () => {
   const busy = await buildMember(site);
   const { id, slug } = await playbook();
   await site.pool.query(
@@ -47,7 +47,7 @@ test('a member keeps 200 runs, however many are started at once', async () => {
   expect((await start(slug, {}, busy)).status).toBe(201);
 });
 
-test('the results of all runs of a member have a bound, for copies of runs and for saved steps', async () => {
+test('the results of all runs of a member have a size limit, for copied runs and for saved steps', async () => {
   const busy = await buildMember(site);
   const { slug } = await playbook();
   const { id } = (await start(slug, {}, busy)).body;
@@ -93,7 +93,7 @@ describe('the name of a run', () => {
     expect((await start(slug, { name: 'More\n\nlines' })).body.name).toBe('More lines');
   });
 
-  test('counts the runs of its member and playbook alone', async () => {
+  test("is numbered by this member's runs of the same playbook", async () => {
     const other = await buildMember(site);
     const [one, two] = [await playbook('One'), await playbook('Two')];
     await start(one.slug, {}, other);
@@ -104,7 +104,7 @@ describe('the name of a run', () => {
   });
 });
 
-test('a copy is of a run of one’s own and of the same playbook, or there is none', async () => {
+test('only your own runs of the same playbook can be copied', async () => {
   const [one, two] = [await playbook(), await playbook()];
   const { id } = (await start(one.slug)).body;
   const before = await total(member);
@@ -117,7 +117,7 @@ test('a copy is of a run of one’s own and of the same playbook, or there is no
   expect(await total(member)).toBe(before);
 });
 
-test('runs are listed with the last changed first, whatever was changed', async () => {
+test('the run changed last is listed first, whatever was changed', async () => {
   const reader = await buildMember(site);
   const { slug } = await playbook();
   const ids: string[] = [];
@@ -134,7 +134,7 @@ test('runs are listed with the last changed first, whatever was changed', async 
 });
 
 describe('a step', () => {
-  test('is one that the run has, with up to 100,000 characters', async () => {
+  test('must be part of the run, and can have up to 100,000 characters', async () => {
     const item = await playbook();
     await buildStep(site, item, { step_order: 1 });
     const { id } = (await start(item.slug)).body;
@@ -159,7 +159,7 @@ describe('a step', () => {
     expect(steps[1].result).toBe(longest);
   });
 
-  test('that two devices write is refused where both do not fit, and nothing is cut off', async () => {
+  test("that two devices write is refused if both texts don't fit, and nothing is cut off", async () => {
     const { id } = (await start((await playbook()).slug)).body;
     const save = (result: string) => call('PUT', `/runs/${id}/steps/0`, { result, updated_at: null });
     const [one, two] = ['1'.repeat(60_000), '2'.repeat(60_000)];
@@ -181,7 +181,7 @@ describe('a step', () => {
     expect(mergeResults(theirs, mine)).toBe(kept);
   });
 
-  test('can be emptied and opened again, and then counts as done no more', async () => {
+  test('can be emptied and reopened, and then no longer counts as done', async () => {
     const { id } = (await start((await playbook()).slug)).body;
     const save = (body: object) => call('PUT', `/runs/${id}/steps/0`, body);
     await save({ result: 'x', done: true });
@@ -195,7 +195,7 @@ describe('a step', () => {
   });
 });
 
-test('a run outlives its playbook, with what its member wrote', async () => {
+test('a run is kept when its playbook is deleted, with what its member wrote', async () => {
   const item = await playbook('Gone soon');
   await buildStep(site, item, { step_order: 1 });
   const { id } = (await start(item.slug, { values: { tone: 'dry' } })).body;
@@ -216,7 +216,7 @@ test('a run outlives its playbook, with what its member wrote', async () => {
   );
 });
 
-test('results beyond the end of a shorter version stay, are changed, and count for none of its steps', async () => {
+test("results beyond the last step of a shorter version stay and can be changed, but don't count as done steps", async () => {
   const item = await playbook();
   await buildStep(site, item, { step_order: 1 });
   const { id } = (await start(item.slug)).body;
@@ -234,7 +234,7 @@ test('results beyond the end of a shorter version stay, are changed, and count f
   expect(items.find((one: { id: string }) => one.id === id)).toMatchObject({ done_count: 0, step_count: 1 });
 });
 
-test('the values of a run have a maximum length, with an error; shorter ones are saved again', async () => {
+test('values of a run that are too long are refused, and shorter ones can be saved afterward', async () => {
   const { slug } = await playbook();
   const { id } = (await start(slug)).body;
   const fill = (from: number, count: number, value: string) =>
@@ -275,7 +275,7 @@ test('the values of all runs of a member have a maximum length too', async () =>
   expect((await save({ name: 'Kept', values: { tone: '' } })).status).toBe(200);
 });
 
-test('a run that has more from before is renamed and emptied', async () => {
+test('a run that already exceeds the limit can still be renamed and emptied', async () => {
   const { id } = (await start((await playbook()).slug)).body;
   const values = JSON.stringify({ tone: 'x'.repeat(limits.runValues), place: 'here' });
   await site.pool.query('update playbook_runs set "values" = $1 where id = $2', [values, id]);
@@ -286,7 +286,7 @@ test('a run that has more from before is renamed and emptied', async () => {
   expect(await change({ values: { tone: '', place: 'there' } })).toBe(200);
 });
 
-test('values are as many and as long as blanks can be', async () => {
+test('a run accepts as many values, and as long ones, as blanks can have', async () => {
   const { id } = (await start((await playbook()).slug)).body;
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, 'x']));
@@ -301,7 +301,7 @@ test('values are as many and as long as blanks can be', async () => {
     expect((await call('PATCH', `/runs/${id}`, { values })).status).toBe(status);
 });
 
-test('sent again with its id, the same run is answered', async () => {
+test('starting a run again with the same id returns that run', async () => {
   const reader = await buildMember(site);
   const { slug } = await playbook();
   const id = crypto.randomUUID();
@@ -341,7 +341,7 @@ test('a text that is in another one is found in it', () => {
   );
 });
 
-test('two texts are compared in a moment, however they repeat themselves', () => {
+test('two texts are compared quickly, however repetitive they are', () => {
   const long = 'a'.repeat(limits.runResult);
   const other = `${'a'.repeat(300)}b${'a'.repeat(limits.runResult / 2)}`;
   for (let time = 0; time < 20; time += 1) {

@@ -25,7 +25,7 @@ async function playbook() {
   return item;
 }
 
-test('a run is named, filled in once, worked through, exported and duplicated', async () => {
+test('a run can be named, filled in, worked through, exported and duplicated', async () => {
   const { slug } = await playbook();
   const run = await call('POST', `/playbooks/${slug}/runs`, { values: { COMPANY: 'Acme' } });
   expect(run.status, run.text).toBe(201);
@@ -72,7 +72,7 @@ test('a run is named, filled in once, worked through, exported and duplicated', 
   expect((await call('GET', `/runs/${copy.id}`)).body.steps[0].result).toBe('They sell tea.');
 });
 
-test('two devices at once lose nothing: the later save shows both', async () => {
+test('two devices that save at once lose nothing: the later save keeps both texts', async () => {
   const { slug } = await playbook();
   const { id } = (await call('POST', `/playbooks/${slug}/runs`)).body;
   const save = (change: object) => call('PUT', `/runs/${id}/steps/0`, change);
@@ -107,7 +107,7 @@ test('two devices at once lose nothing: the later save shows both', async () => 
   });
 });
 
-test('a copy of a run goes on with the steps that the original has', async () => {
+test('a copy of a run has the same steps as the original', async () => {
   const { slug, id: playbookId } = await playbook();
   const { id, version } = (await call('POST', `/playbooks/${slug}/runs`)).body;
   await site.db
@@ -136,7 +136,7 @@ test("a save of this device whose response was lost doesn't count as another dev
   });
 });
 
-test('what the site adds to a run is in the language of its member', async () => {
+test("words that the site adds to a run are in the member's language", async () => {
   const { slug } = await playbook();
   const inGerman = async (method: string, path: string, body?: object) =>
     site.api(method, `/api/v1${path}`, {
@@ -160,7 +160,7 @@ test('what the site adds to a run is in the language of its member', async () =>
   expect(copy.body.name).toBe('Kopie von Tee'); // cspell:disable-line
 });
 
-test('a run is its member’s own, and shows nothing of the playbook once that is locked', async () => {
+test('only its member sees a run, and it shows nothing of the playbook once that is locked', async () => {
   const { slug } = await playbook();
   const somebody = await buildMember(site, { level: 1 });
   const leaving = await buildMember(site, { level: 1 });

@@ -16,7 +16,7 @@ const get = (path: string, token: string) => site.api('GET', `/api/v1/prompts/${
 const save = (id: string, body: object) =>
   site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token: admin, body });
 
-test('each saved change of a published text is a version, with what changed', async () => {
+test('each saved change of a published text is a version that shows what changed', async () => {
   const { id, slug } = await buildPrompt(site, { prompt_body: 'one\ntwo\n', tier_access: 1 });
   await save(id, { prompt_body: 'one\n2\n' });
   await save(id, { prompt_body: 'one\n2\n', title: 'No other text' });
@@ -44,7 +44,7 @@ test('each saved change of a published text is a version, with what changed', as
   expect((await get(`${slug}/versions/4`, reader.token)).status).toBe(404);
 });
 
-test('an equal text is kept once, and nothing outlives its prompt', async () => {
+test('equal texts are stored once, and deleted with their prompt', async () => {
   const { id } = await buildPrompt(site, { prompt_body: 'A' });
   for (const prompt_body of ['B', 'A', 'B', 'A', 'C']) await save(id, { prompt_body });
   const count = async (table: string) =>
@@ -55,7 +55,7 @@ test('an equal text is kept once, and nothing outlives its prompt', async () => 
   expect([await count('prompt_versions'), await count('prompt_texts')]).toEqual([0, 0]);
 });
 
-test('a draft makes versions only of what was published', async () => {
+test('a draft only has versions of what was published', async () => {
   const { id, slug } = await buildPrompt(site, { prompt_body: 'draft', status: 'draft' });
   await save(id, { prompt_body: 'a better draft' });
   await save(id, { status: 'published' });
@@ -67,7 +67,7 @@ test('a draft makes versions only of what was published', async () => {
   expect((await get(`${slug}/versions/1`, admin)).body.prompt_body).toBe('a better draft');
 });
 
-test('whoever loses access loses the earlier texts too', async () => {
+test("members who lose access can't read earlier versions either", async () => {
   const member = await buildMember(site, { level: 1 });
   const { id, slug } = await buildPrompt(site, { prompt_body: 'first', tier_access: 1 });
   await save(id, { prompt_body: 'second' });
