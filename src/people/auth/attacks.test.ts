@@ -21,31 +21,34 @@ const post = (path: string, body: object, token?: string) =>
 const isAlive = async (token: string) => (await site.api('GET', '/auth/v1/user', { token })).status === 200;
 const rest = ({ code }: { code: string }) => (code === '123456' ? '654321' : '123456');
 
-describe('an account that somebody made with an address that is not theirs', () => {
-  test.each(['magiclink', 'recovery'])('is lost to them once its owner comes by %s', async (way) => {
-    const thief = await buildMember(site);
-    const key = await site.api('POST', '/api/v1/keys', {
-      token: thief.token,
-      body: { name: 'Kept for later', scopes: ['library:read'] },
-    });
-    expect(key.body.key).toMatch(/^promptory_/);
-    // Wait for the email about the key, because later emails may overtake it.
-    await emailsOf(site, thief.email, 1);
-    if (way === 'recovery') await post('recover', { email: thief.email });
-    else await post('otp', { email: thief.email });
-    const { link } = await emailsOf(site, thief.email, 2);
-    const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
-    const token = /access_token=([^&]+)/.exec(location)?.[1] ?? '';
-    expect(await isAlive(thief.token)).toBe(false);
-    expect((await site.api('GET', '/api/v1/profile', { token: key.body.key })).status).toBe(401);
-    if (way === 'recovery') await site.api('PUT', '/auth/v1/user', { token, body: { password } });
-    expect((await site.authClient().signInWithPassword(thief)).error?.code).toBe('invalid_credentials');
-    expect((await site.authClient().refreshSession(thief.session)).error?.code).toBe(
-      'refresh_token_not_found',
-    );
-  });
+describe("an account that someone created with another person's address", () => {
+  test.each(['magiclink', 'recovery'])(
+    'no longer belongs to them once the owner signs in by %s',
+    async (way) => {
+      const thief = await buildMember(site);
+      const key = await site.api('POST', '/api/v1/keys', {
+        token: thief.token,
+        body: { name: 'Kept for later', scopes: ['library:read'] },
+      });
+      expect(key.body.key).toMatch(/^promptory_/);
+      // Wait for the email about the key, because later emails may overtake it.
+      await emailsOf(site, thief.email, 1);
+      if (way === 'recovery') await post('recover', { email: thief.email });
+      else await post('otp', { email: thief.email });
+      const { link } = await emailsOf(site, thief.email, 2);
+      const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
+      const token = /access_token=([^&]+)/.exec(location)?.[1] ?? '';
+      expect(await isAlive(thief.token)).toBe(false);
+      expect((await site.api('GET', '/api/v1/profile', { token: key.body.key })).status).toBe(401);
+      if (way === 'recovery') await site.api('PUT', '/auth/v1/user', { token, body: { password } });
+      expect((await site.authClient().signInWithPassword(thief)).error?.code).toBe('invalid_credentials');
+      expect((await site.authClient().refreshSession(thief.session)).error?.code).toBe(
+        'refresh_token_not_found',
+      );
+    },
+  );
 
-  test('keeps nothing that it added between the recovery link and the new password', async () => {
+  test('keeps nothing that they added between the recovery link and the new password', async () => {
     const thief = await buildMember(site);
     await post('recover', { email: thief.email });
     const { link } = await emailsOf(site, thief.email, 1);
@@ -76,7 +79,7 @@ describe('an account that somebody made with an address that is not theirs', () 
     expect((await site.authClient().signInWithPassword({ email: thief.email, password })).error).toBeNull();
   });
 
-  test('cannot be used before the owner confirms, and then has no password that was chosen before', async () => {
+  test("can't be used before the owner confirms it, and then has lost the password chosen before", async () => {
     await setSetting(site, 'confirm_email', 'true');
     const email = address();
     await site.authClient().signUp({ email, password: 'of the thief' });
@@ -97,7 +100,7 @@ describe('an account that somebody made with an address that is not theirs', () 
 });
 
 describe('a code', () => {
-  test('is dead after five wrong ones, also when they come at once; its link is not', async () => {
+  test('is invalid after five wrong tries, even simultaneous ones, but its link still works', async () => {
     const { email } = await buildMember(site);
     await post('otp', { email });
     const sent = await emailsOf(site, email, 1);
@@ -110,7 +113,7 @@ describe('a code', () => {
     );
   });
 
-  test('works once, even ten times at once, and for its own account and purpose only', async () => {
+  test('works once, even if sent ten times at once, and only for its account and purpose', async () => {
     const [member, other] = [await buildMember(site), await buildMember(site)];
     await post('otp', { email: member.email });
     const { code, link } = await emailsOf(site, member.email, 1);
@@ -126,7 +129,7 @@ describe('a code', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('of a reauthentication signs nobody in', async () => {
+  test("for reauthentication can't be used to sign in", async () => {
     const member = await buildMember(site);
     await site.api('GET', '/auth/v1/reauthenticate', { token: member.token });
     const { code } = await emailsOf(site, member.email, 1);
@@ -149,7 +152,7 @@ describe('a link', () => {
     expect(new URL(location).pathname).toBe('/');
   });
 
-  test('ends with a change of the password', async () => {
+  test('is invalid after a change of the password', async () => {
     const member = await buildMember(site);
     await post('recover', { email: member.email });
     const { link } = await emailsOf(site, member.email, 1);
@@ -158,7 +161,7 @@ describe('a link', () => {
     expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toContain('otp_expired');
   });
 
-  test('of a change of the address that a thief began ends with a new password', async () => {
+  test('for a change of address that a thief started is invalid after a new password', async () => {
     const member = await buildMember(site);
     const elsewhere = address();
     await site.api('PUT', '/auth/v1/user', { token: member.token, body: { email: elsewhere } });
@@ -173,7 +176,7 @@ describe('a link', () => {
     expect((await site.emails()).filter((mail) => mail.includes(`To: ${elsewhere}`))).toHaveLength(1);
   });
 
-  test('that was sent to the old address ends with the change of it', async () => {
+  test('that was sent to the old address is invalid after the address has changed', async () => {
     const member = await buildMember(site);
     const moved = address();
     await site.api('PUT', '/auth/v1/user', { token: member.token, body: { email: moved } });
@@ -186,7 +189,7 @@ describe('a link', () => {
     );
   });
 
-  test('to one of two addresses changes nothing, followed twice or not', async () => {
+  test('to one of two addresses changes nothing, even if it is followed twice', async () => {
     const member = await buildMember(site);
     const moved = address();
     const change = () => site.api('PUT', '/auth/v1/user', { token: member.token, body: { email: moved } });
@@ -203,7 +206,7 @@ describe('a link', () => {
   });
 });
 
-describe('who has an account is not told', () => {
+describe('nobody can find out who has an account', () => {
   test('by sign-up that asks for confirmation: same status, same keys, an id of no account', async () => {
     await setSetting(site, 'confirm_email', 'true');
     const [known, unknown] = [(await buildConfirmed()).email, address()];
@@ -238,7 +241,7 @@ describe('who has an account is not told', () => {
     expect(a.status).toBe(200);
   });
 
-  test('by what verifying a wrong password or a wrong code costs', async () => {
+  test('by how long checking a wrong password or code takes', async () => {
     const { email } = await buildMember(site);
     await post('otp', { email });
     await emailsOf(site, email, 1);

@@ -5,7 +5,7 @@ import { createTestSite } from '#tests/harness/site.ts';
 const address = () => `${randomUUID()}@example.com`;
 
 describe('limits', () => {
-  test('are shared by processes and counted per address, which a forged header does not change', async () => {
+  test('are shared by all processes and counted per address, even with a forged header', async () => {
     const first = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const second = await createTestSite({ environment: { RATE_LIMITS: 'on' }, database: first.database });
     const statuses: number[] = [];
@@ -22,7 +22,7 @@ describe('limits', () => {
     await first.stop();
   });
 
-  test('count a password that is tried through a session, and leave others alone', async () => {
+  test("count passwords tried through a session, and don't affect other members", async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const client = limited.authClient();
     const { data } = await client.signUp({ email: address(), password: 'a good password' });
@@ -50,7 +50,7 @@ describe('limits', () => {
     await limited.stop();
   });
 
-  test('of one kind of email leave the others alone, so that nobody can keep a recovery link from a member', async () => {
+  test("for one kind of email don't affect others, so nobody can block a member's recovery link", async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const email = address();
     await limited.authClient().signUp({ email, password: 'a good password' });
@@ -66,7 +66,7 @@ describe('limits', () => {
     await limited.stop();
   });
 
-  test('of refreshes stop guesses from an address, and no member behind it', async () => {
+  test('for refreshes stop guesses from an address, but no member behind it', async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const client = limited.authClient();
     await client.signUp({ email: address(), password: 'a good password' });
@@ -81,7 +81,7 @@ describe('limits', () => {
     await limited.stop();
   });
 
-  test('of refreshes count what is far longer than a token before it is parsed', async () => {
+  test('for refreshes count texts far longer than a token before parsing them', async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const client = limited.authClient();
     await client.signUp({ email: address(), password: 'a good password' });
@@ -97,7 +97,7 @@ describe('limits', () => {
     await limited.stop();
   });
 
-  test('of refreshes are for an account', async () => {
+  test('for refreshes are counted per account', async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const [client, other] = [limited.authClient(), limited.authClient()];
     for (const account of [client, other])

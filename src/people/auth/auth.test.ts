@@ -139,7 +139,7 @@ describe('sign-in', () => {
   });
 });
 
-describe('what the site does not have', () => {
+describe("what the site doesn't support", () => {
   const phone = '+15550100';
   test.each([
     ['signup', { phone, password }, 400, 'phone_provider_disabled', 'Phone signups are disabled'],
@@ -184,7 +184,7 @@ describe('what the site does not have', () => {
     expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([status, code, message]);
   });
 
-  test('a phone number is refused by a change of the account, not passed over', async () => {
+  test("changing an account's phone number is refused, not ignored", async () => {
     const client = site.authClient();
     await client.signUp({ email: `${crypto.randomUUID()}@example.com`, password });
     const { error } = await client.updateUser({ phone, data: { name: 'New' } });
@@ -193,7 +193,7 @@ describe('what the site does not have', () => {
     expect((await client.updateUser({ phone: '', data: { name: 'New' } })).error).toBeNull();
   });
 
-  test('linking of identities is refused, after asking who wants it', async () => {
+  test('linking identities is refused, and requires signing in first', async () => {
     const { client } = await signUp();
     const { data } = await client.getUserIdentities();
     const identity = data?.identities[0];
@@ -253,7 +253,7 @@ describe('bad input', () => {
   });
 });
 
-describe('what is null in a body is not there', () => {
+describe('null in a body counts as a missing field', () => {
   const ask = async (method: string, path: string, body: unknown, token?: string) => {
     const answer = await site.api(method, `/auth/v1/${path}`, { body, ...(token ? { token } : {}) });
     return [answer.status, answer.body.error_code, answer.body.msg];

@@ -36,7 +36,7 @@ async function signedUpWithoutPassword(where: TestSite) {
 const from = (host: number) => ({ 'x-forwarded-for': `10.0.0.${host}` });
 const another = (code: string) => (code === '000000' ? '111111' : '000000');
 
-describe('a session that began long ago', () => {
+describe('a session that started long ago', () => {
   const confirm = (token: string, body: object) =>
     site.api('POST', '/api/v1/sessions/confirm', { token, body });
   const enroll = (token: string) =>
@@ -56,7 +56,7 @@ describe('a session that began long ago', () => {
     return (await emailsOf(site, email, count)).code;
   }
 
-  test('counts as new once the password was shown again, and stays the only one', async () => {
+  test('counts as recent once the password is entered again, without starting another one', async () => {
     const member = await signedUpLongAgo();
     const nonce = await codeFor(member, 1);
     for (const wrong of [{}, { password: 'wrong' }, { nonce }])
@@ -72,7 +72,7 @@ describe('a session that began long ago', () => {
     expect((await enroll(member.token)).body.error_code).toBe('reauthentication_needed');
   });
 
-  test('is proved by a code where there is no password, once, and never by itself', async () => {
+  test('can be confirmed once by a code if there is no password, and not without one', async () => {
     const member = await signedUpLongAgo();
     await site.pool.query('update auth.users set password_hash = null where id = $1', [member.id]);
     const { body: profile } = await site.api('GET', '/api/v1/profile', { token: member.token });
@@ -93,7 +93,7 @@ describe('codes of an owner', () => {
   const confirm = (token: string, body: object) =>
     limited.api('POST', '/api/v1/sessions/confirm', { token, body });
 
-  test('are sent though somebody else has just had one sent to the address, and once a minute', async () => {
+  test('are sent once a minute, even if someone else has just requested one for the address', async () => {
     const { email, token } = await signedUpWithoutPassword(limited);
     const byStranger = () => limited.api('POST', '/auth/v1/recover', { body: { email }, headers: from(1) });
     expect([(await byStranger()).status, (await byStranger()).status]).toEqual([200, 429]);
@@ -103,7 +103,7 @@ describe('codes of an owner', () => {
     expect(again.body.msg).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/);
   });
 
-  test('stand against guesses, and work after any number of guesses at a sign-in', async () => {
+  test("can't be guessed, and still work after any number of guesses at a sign-in", async () => {
     const { email, token } = await signedUpWithoutPassword(limited);
     const guess = (attempt: number) =>
       limited.api('POST', '/auth/v1/verify', {
@@ -117,7 +117,7 @@ describe('codes of an owner', () => {
     expect((await confirm(token, { nonce: code })).status).toBe(200);
   });
 
-  test('are not used up by whoever has another session of the account', async () => {
+  test("can't be used up from another session of the account", async () => {
     const { email, token, otherToken } = await signedUpWithoutPassword(limited);
     const tries = async () => (await confirm(otherToken, { nonce: '' })).status;
     for (let attempt = 0; attempt < 20; attempt += 1) expect(await tries()).toBe(403);
@@ -128,7 +128,7 @@ describe('codes of an owner', () => {
     expect((await confirm(token, { nonce: code })).status).toBe(200);
   });
 
-  test('delete an account also where the first try broke off', async () => {
+  test('can still delete an account if the first try was interrupted', async () => {
     const { client, email, id, token } = await signedUpWithoutPassword(site);
     await client.reauthenticate();
     const { code } = await emailsOf(site, email, 1);

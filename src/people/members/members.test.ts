@@ -26,7 +26,7 @@ describe('the plan', () => {
 });
 
 describe('an account', () => {
-  test('is exported whole: what the member has done, and nobody else', async () => {
+  test('is exported completely, with what the member has done, and nobody else', async () => {
     const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const { slug } = await buildPrompt(site);
     for (const { token } of [member, other]) {
@@ -47,7 +47,7 @@ describe('an account', () => {
     expect(JSON.stringify(body)).not.toContain('password');
   });
 
-  test('is exported row by row: many rows arrive whole, and none of them twice', async () => {
+  test('is exported row by row: many rows arrive complete, and none twice', async () => {
     const member = await buildMember(site);
     const { id, slug } = await buildPrompt(site, { prompt_body: 'Dear "reader",\n\u2028 hello' });
     await site.pool.query(
@@ -65,7 +65,7 @@ describe('an account', () => {
     expect(answer.body.history[0]).toMatchObject({ slug, action: 'copied', target_type: 'prompt' });
   });
 
-  test('is exported once at a time, and exports leave connections for everybody else', async () => {
+  test('is exported one at a time, and exports leave connections for everyone else', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => buildMember(site)));
     const ask = (path: string, token = '') => site.api('GET', `/api/v1/profile${path}`, { token });
     const waiting = async () => {
@@ -93,7 +93,7 @@ describe('an account', () => {
     }
   });
 
-  test('is deleted only with its password, with all its marks', async () => {
+  test('is only deleted with its password, along with votes and favorites', async () => {
     const member = await buildMember(site);
     const { slug, id } = await buildPrompt(site);
     await site.api('PUT', `/api/v1/prompts/${slug}/vote`, { token: member.token });
@@ -113,7 +113,7 @@ describe('an account', () => {
     expect(prompt).toEqual({ vote_count: 0 });
   });
 
-  test('of the only admin cannot be deleted', async () => {
+  test("of the only admin can't be deleted", async () => {
     const { data } = await site
       .authClient()
       .signInWithPassword({ email: 'admin@example.com', password: 'admin-password' });
@@ -124,7 +124,7 @@ describe('an account', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
 
-  test('changes its password only with the current one, where that is given', async () => {
+  test('only changes its password with the right current one, if one is sent', async () => {
     const member = await buildMember(site);
     const client = site.authClient();
     await client.signInWithPassword(member);

@@ -38,12 +38,12 @@ test.each<[string, () => Response]>([
   expect(await signIn()).toEqual(['AuthRetryableFetchError', "The site can't be reached. Try again."]);
 });
 
-test('a proxy that has had too many requests is told as such, and ends no session', async () => {
+test("a proxy's 429 is shown as too many requests, and doesn't end the session", async () => {
   answer = () => new Response(page, { status: 429, headers: html });
   expect(await signIn()).toEqual(['AuthRetryableFetchError', 'Too many requests. Try again in a minute.']);
 });
 
-test('what the site itself says stays as it is', async () => {
+test("the site's own messages are shown unchanged", async () => {
   answer = () => Response.json({ msg: 'The site is away.' }, { status: 503 });
   expect(await signIn()).toEqual(['AuthRetryableFetchError', 'The site is away.']);
   answer = () => Response.json({ code: 400, msg: 'Invalid login credentials' }, { status: 400 });

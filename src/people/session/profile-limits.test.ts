@@ -55,7 +55,7 @@ test.each([
   expect((await site.api('GET', '/api/v1/profile', { token: member.token })).text).toBe(before);
 });
 
-test('a change is one’s own, and nothing is changed by an empty one', async () => {
+test('members only change their own profile, and an empty change does nothing', async () => {
   const other = await buildMember(site);
   const before = (await site.api('GET', '/api/v1/profile', { token: other.token })).body;
   await change({ display_name: 'Mine' });
@@ -63,7 +63,7 @@ test('a change is one’s own, and nothing is changed by an empty one', async ()
   expect((await site.api('PATCH', '/api/v1/profile', { body: { bio: 'x' } })).status).toBe(401);
 });
 
-test('characters that cannot be kept are refused in comments too, as what they are', async () => {
+test("characters that can't be stored are refused in comments too, with that reason", async () => {
   const { slug } = await buildPrompt(site);
   for (const body of ['nul \0', 'half a pair \ud800']) {
     const { token } = member;
@@ -75,7 +75,7 @@ test('characters that cannot be kept are refused in comments too, as what they a
   expect(list.body).toMatchObject({ items: [], total: 0 });
 });
 
-test('a reader of German is told in German what is wrong with a text', async () => {
+test('German readers see in German what is wrong with a text', async () => {
   const headers = { 'Promptory-Language': 'de' };
   const refused = await site.api('PATCH', '/api/v1/profile', {
     token: member.token,

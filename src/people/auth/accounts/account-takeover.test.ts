@@ -32,7 +32,7 @@ describe('nobody takes an account over', () => {
     expect(await accountsWith(unknown.email)).toBe(0);
   });
 
-  test('by preparing one with the address of somebody else', async () => {
+  test("by creating one with someone else's address beforehand", async () => {
     const thief = await buildMember(all.site);
     await all.site.db
       .insertInto('auth.factors')
@@ -57,7 +57,7 @@ describe('nobody takes an account over', () => {
     expect((await all.signIn('google', linked)).session?.user.id).not.toBe(thief.id);
   });
 
-  test('with a code that was kept from before the owner came, or chose another password', async () => {
+  test('with a code saved before the owner signed in or chose another password', async () => {
     const codeOf = async (person: Person) => {
       all.provider.person = person;
       const query = `provider=google&code_challenge=${'a'.repeat(43)}&code_challenge_method=plain`;
@@ -85,7 +85,7 @@ describe('nobody takes an account over', () => {
     expect((await exchange(stolen)).body.error_code).toBe('flow_state_not_found');
   });
 
-  test('by waiting in one that nobody has confirmed', async () => {
+  test('by staying signed in to one that nobody has confirmed', async () => {
     await setSetting(all.site, 'confirm_email', 'true');
     const email = `${randomUUID()}@example.com`;
     const password = 'of the thief';
@@ -108,7 +108,7 @@ describe('nobody takes an account over', () => {
     },
   );
 
-  test('by swapping the state, or with a way back that was used, or that another browser began', async () => {
+  test('with a state that was swapped, already used, or started in another browser', async () => {
     const begin = async () => {
       all.provider.person = all.newPerson();
       const browser = all.openBrowser();
@@ -135,7 +135,7 @@ describe('nobody takes an account over', () => {
     expect(failure(await all.openBrowser().travel(unknown))).toBe('bad_oauth_state');
   });
 
-  test('with a code that was used, is of another client, or has waited too long', async () => {
+  test('with a code that was used, belongs to another client, or has expired', async () => {
     const exchange = (auth_code: string, code_verifier: string) =>
       all.site.api('POST', '/auth/v1/token?grant_type=pkce', { body: { auth_code, code_verifier } });
     const { code, session } = await all.signIn('google', all.newPerson());
@@ -180,7 +180,7 @@ describe('nobody takes an account over', () => {
     },
   );
 
-  test('where the site takes no new members, or none of that domain', async () => {
+  test('if the site accepts no new members, or none of that domain', async () => {
     await setSetting(all.site, 'signup', 'closed');
     const person = all.newPerson();
     expect(failure((await all.signIn('google', person)).end)).toBe('signup_disabled');

@@ -32,7 +32,7 @@ const signIn = (email: string, word = password) =>
   site.authClient().signInWithPassword({ email, password: word });
 
 describe('a program with the service role', () => {
-  test('is told of pages that there cannot be', async () => {
+  test("gets an error for pages that can't exist", async () => {
     await buildMember(site);
     expect((await admin.listUsers()).data.users).not.toEqual([]);
     expect((await admin.listUsers({ page: 1, perPage: 1 })).data.users).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('a program with the service role', () => {
       expect((await admin.listUsers(asked)).error?.status).toBe(400);
   });
 
-  test('does not prove the address that it writes', async () => {
+  test("doesn't verify the address that it sets", async () => {
     const { id, email } = await buildMember(site);
     const proved = async () =>
       (
@@ -64,7 +64,7 @@ describe('a program with the service role', () => {
     expect(await proved()).toBeNull();
   });
 
-  test('makes, finds, changes and deletes accounts', async () => {
+  test('creates, finds, changes and deletes accounts', async () => {
     const email = address();
     const made = await admin.createUser({
       email,
@@ -173,7 +173,7 @@ describe('a program with the service role', () => {
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(401);
   });
 
-  test('a ban ends the sessions of the account, and no token of theirs does anything', async () => {
+  test('a ban ends the sessions of the account, and none of its tokens work', async () => {
     const member = await buildMember(site);
     const ask = async () =>
       (await site.api('PUT', '/auth/v1/user', { token: member.token, body: { data: {} } })).body.error_code;
@@ -196,7 +196,7 @@ describe('a program with the service role', () => {
     expect(await ask()).toBe('session_not_found');
   });
 
-  test('cannot delete the last admin, nor make somebody one', async () => {
+  test("can't delete the last admin, nor make anyone an admin", async () => {
     const { body } = await site.api('GET', '/api/v1/admin/users', { token: (await buildAdmin(site)).token });
     const admins = body.items.filter(({ role }: { role: string }) => role === 'admin');
     const outcomes = [];
@@ -219,7 +219,7 @@ describe('a program with the service role', () => {
     expect(profile.role).toBe('member');
   });
 
-  test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)('makes a link for %s', async (type) => {
+  test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)('creates a link for %s', async (type) => {
     const email = type === 'recovery' || type === 'magiclink' ? (await buildMember(site)).email : address();
     const { data, error } = await admin.generateLink({ type, email, password } as { type: 'signup' } & Record<
       'email' | 'password',
@@ -250,7 +250,7 @@ describe('a program with the service role', () => {
     expect((await client.verifyOtp({ type, email, token })).error?.code).toBe('otp_expired');
   });
 
-  test('makes both links of a change of address', async () => {
+  test('creates both links for a change of address', async () => {
     const { id, email } = await buildMember(site);
     const newEmail = address();
     const links = [];
@@ -265,7 +265,7 @@ describe('a program with the service role', () => {
     ]);
   });
 
-  test('makes a link to another new address worthless', async () => {
+  test('invalidates the link to another new address', async () => {
     const { email } = await buildMember(site);
     const linkTo = async (type: 'email_change_current' | 'email_change_new', newEmail: string) =>
       (await admin.generateLink({ type, email, newEmail })).data.properties?.hashed_token ?? '';
@@ -275,7 +275,7 @@ describe('a program with the service role', () => {
     expect(redeemed.error?.code).toBe('otp_expired');
   });
 
-  test('invites somebody', async () => {
+  test('invites someone', async () => {
     const email = address();
     const { id = '' } = (await admin.inviteUserByEmail(email)).data.user ?? {};
     expect((await admin.inviteUserByEmail(email)).data.user?.email).toBe(email);
@@ -284,7 +284,7 @@ describe('a program with the service role', () => {
     expect((await admin.inviteUserByEmail((await buildMember(site)).email)).error?.code).toBe('email_exists');
   });
 
-  test('takes a lost second factor away', async () => {
+  test('removes a lost second factor', async () => {
     const member = await buildMember(site);
     const { id } = await site.db
       .insertInto('auth.factors')
@@ -324,7 +324,7 @@ describe('a program with the service role', () => {
     expect((await admin.updateUserById(id, change)).error).toMatchObject({ status, code });
   });
 
-  test('takes the role that every account has', async () => {
+  test('accepts only the role that every account has', async () => {
     const { data } = await admin.createUser({ email: address(), role: 'authenticated' });
     expect(data.user?.role).toBe('authenticated');
   });

@@ -40,7 +40,7 @@ const link = async (session: { access_token: string }, person: ReturnType<typeof
 };
 
 describe('a trial account', () => {
-  test('is a member without an address', async () => {
+  test('is a member without an email address', async () => {
     const { client, user, session } = await tryIt();
     expect(user).toMatchObject({
       is_anonymous: true,
@@ -55,7 +55,7 @@ describe('a trial account', () => {
     expect((await client.reauthenticate()).error?.message).toContain('requires the user to have an email');
   });
 
-  test('becomes an account with an address and a password, and stays the same', async () => {
+  test('becomes an account with an address and a password, and keeps its data', async () => {
     const { client, id } = await tryIt();
     const { email: taken } = await buildMember(all.site);
     expect((await client.updateUser({ email: taken, password })).error?.code).toBe('email_exists');
@@ -67,7 +67,7 @@ describe('a trial account', () => {
     expect(data.user?.id).toBe(id);
   });
 
-  test('becomes one though its address is sent twice at once, and again later', async () => {
+  test('becomes one even if its address is sent twice at once, and again later', async () => {
     const { session } = await tryIt();
     const body = { email: address(), password };
     const name = () => all.site.api('PUT', '/auth/v1/user', { token: session.access_token, body });
@@ -75,7 +75,7 @@ describe('a trial account', () => {
     expect(answers.map(({ status, body }) => [status, body.email])).toEqual(Array(3).fill([200, body.email]));
   });
 
-  test('becomes one though a request that was let in before is answered after another one with the same address', async () => {
+  test('becomes one even if an earlier request is answered after another one with the same address', async () => {
     const { auth } = all.site.services;
     const caller = await auth.caller((await tryIt()).session.access_token);
     const change = { email: address(), password };
@@ -83,7 +83,7 @@ describe('a trial account', () => {
       expect(await auth.updateUser(caller, change, undefined)).toMatchObject({ email: change.email });
   });
 
-  test('becomes one with an address that another one takes at the same moment, or is told that it is taken', async () => {
+  test('and another one that choose the same address at once: one gets it, the other is refused', async () => {
     for (let round = 0; round < 5; round += 1) {
       const body = { email: address(), password };
       const sessions = (await Promise.all([tryIt(), tryIt()])).map(({ session }) => session);
@@ -97,7 +97,7 @@ describe('a trial account', () => {
     }
   });
 
-  test('becomes one once its address is confirmed, where the owner asks for that', async () => {
+  test('becomes one once its address is confirmed, if the owner requires that', async () => {
     await setSetting(all.site, 'confirm_email', 'true');
     const { client, id } = await tryIt();
     const email = address();
@@ -139,7 +139,7 @@ describe('a trial account', () => {
     });
   });
 
-  test('becomes none where the site takes no such members', async () => {
+  test("doesn't become one if the site accepts no such members", async () => {
     for (const [name, off, on, code] of [
       ['signup', 'closed', 'open', 'signup_disabled'],
       ['signup_domains', 'example.org', 'any', 'email_address_not_authorized'],
@@ -156,7 +156,7 @@ describe('a trial account', () => {
       }
   });
 
-  test('is no member before it has an address: not for webhooks, not in counts', async () => {
+  test("isn't counted as a member or sent to webhooks before it has an address", async () => {
     const { token } = await buildAdmin(all.site);
     await all.site.pool.query(
       "insert into webhook_endpoints (url, events, secret) values ('https://receiver.invalid/', '{member.joined}', '')",
@@ -180,7 +180,7 @@ describe('a trial account', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  test('is in no webhook, whatever it does, until it has an address', async () => {
+  test('causes no webhook events, whatever it does, until it has an address', async () => {
     const { id: endpoint } = (
       await all.site.pool.query(
         `insert into webhook_endpoints (url, events, secret) values ('https://receiver.invalid/',
@@ -220,7 +220,7 @@ describe('a trial account', () => {
     ]);
   });
 
-  test('is not given where the owner does not offer it, or takes no new members', async () => {
+  test("isn't created if the owner doesn't offer it, or accepts no new members", async () => {
     for (const [name, off, on] of [
       ['anonymous_sign_in', 'false', 'true'],
       ['signup', 'invite', 'open'],
@@ -232,7 +232,7 @@ describe('a trial account', () => {
     }
   });
 
-  test('that buys something is sent nothing, because its address is nobody’s', async () => {
+  test('that buys something gets no email, because it has no address', async () => {
     const token = (await tryIt()).session.access_token;
     const { id } = await buildPlaybook(all.site, { tier_access: 2, is_purchasable: true, price: 900 });
     const ask = (path: string, body: object) => all.site.api('POST', path, { token, body });
@@ -245,7 +245,7 @@ describe('a trial account', () => {
     expect((await all.site.emails()).filter((mail) => mail.includes('anonymous.invalid'))).toEqual([]);
   });
 
-  test('is deleted once nobody has used it for a month', async () => {
+  test('is deleted after a month without use', async () => {
     const [old, used] = [await tryIt(), await tryIt()];
     await all.site.pool.query(
       "update auth.users set created_at = now() - interval '40 days' where is_anonymous",
@@ -263,7 +263,7 @@ describe('a trial account', () => {
     expect(left.map(({ id }) => id)).toEqual([used.id]);
   });
 
-  test('is kept while its gift runs or waits, and while a key or a program of it is used', async () => {
+  test('is kept while it has a gift, and while one of its keys or programs is in use', async () => {
     const { pool } = all.site;
     const ids: string[] = [];
     for (let index = 0; index < 8; index += 1) ids.push((await tryIt()).id);
@@ -313,7 +313,7 @@ describe('a trial account', () => {
   });
 });
 
-test('an account without a password is deleted by its owner alone', async () => {
+test('an account without a password can only be deleted by its owner', async () => {
   const remove = async (token: string, body: object = {}) =>
     (await all.site.api('DELETE', '/api/v1/profile', { token, body })).status;
   expect(await remove((await tryIt()).session.access_token)).toBe(200);

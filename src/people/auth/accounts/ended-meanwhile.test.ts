@@ -75,7 +75,7 @@ const turnOff = ({ id }: Member) =>
   site.api('DELETE', `/api/v1/admin/members/${id}/two-factor`, { token: admin.token });
 const newCodes = ({ token }: Member) => auth(token, 'POST', 'factors/recovery-codes');
 
-test('recovery codes made just before two-factor sign-in is turned off go with it', async () => {
+test('recovery codes created just before two-factor sign-in is turned off are deleted with it', async () => {
   const member = await withApp();
   const made = await inOrder(member, 'auth.users', [() => newCodes(member), () => turnOff(member)]);
   expect(made).toEqual([200, 200]);
@@ -83,7 +83,7 @@ test('recovery codes made just before two-factor sign-in is turned off go with i
     expect(await rowsOf(member, table), table).toBe(0);
 });
 
-test('none are made once it is turned off', async () => {
+test('no recovery codes are created once it is turned off', async () => {
   const member = await withApp();
   const made = await inOrder(member, 'auth.users', [() => turnOff(member), () => newCodes(member)]);
   expect(made).toEqual([200, 403]);
@@ -151,13 +151,13 @@ const endSessions =
     return { status: 200 };
   };
 
-test('an app that is shown once its session has ended opens nothing', async () => {
+test("an authenticator app can't verify a session that has ended", async () => {
   const member = await buildMember(site);
   const show = await prepareApp(member.token);
   expect(await inOrder(member, 'auth.users', [show, endSessions(member)])).toEqual([403, 200]);
 });
 
-test('a program that is allowed once its session has ended leaves nothing', async () => {
+test("a program can't be connected from a session that has ended", async () => {
   const member = await buildMember(site);
   const allow = await prepareProgram(member);
   expect(await inOrder(member, 'profiles', [allow, endSessions(member)])).toEqual([403, 200]);

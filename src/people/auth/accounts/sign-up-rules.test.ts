@@ -15,7 +15,7 @@ afterAll(() => all.stop());
 const address = () => `${randomUUID()}@example.com`;
 const password = 'a good password';
 
-describe('where pages ask for consent', () => {
+describe('if pages ask for consent', () => {
   const consentsOf = async (id = '') =>
     (
       await all.site.db
@@ -36,7 +36,7 @@ describe('where pages ask for consent', () => {
     await admin('POST', `/${made.id}/publish`, { updated_at: saved.updated_at });
   });
 
-  test('a trial begins with that of its owner', async () => {
+  test("a trial starts with the person's consent", async () => {
     const start = (agreed_to: object) =>
       all.openClient().signInAnonymously({ options: { data: { agreed_to } } });
     expect((await start({ terms: 7 })).error?.code).toBe('consent_outdated');
@@ -45,7 +45,7 @@ describe('where pages ask for consent', () => {
     expect(data.user?.user_metadata).toEqual({});
   });
 
-  test('so does an account by way of a provider', async () => {
+  test('so does an account created with another provider', async () => {
     const begin = async (agreed_to: string) => {
       all.provider.person = all.newPerson();
       const query = `provider=google&agreed_to=${encodeURIComponent(agreed_to)}`;
@@ -68,7 +68,7 @@ describe('where pages ask for consent', () => {
     expect(await consentsOf(body.id)).toEqual(given);
   });
 
-  test('whoever has come without it is asked, members from before are not', async () => {
+  test("new members without consent are asked for it, earlier members aren't", async () => {
     const isAsked = async (token = '') =>
       (await all.site.api('GET', '/api/v1/profile', { token })).body.needs_consent;
     expect(await isAsked(before.token)).toBe(false);
@@ -89,7 +89,7 @@ describe('where pages ask for consent', () => {
     expect(await isAsked(agreed.data.session?.access_token)).toBe(false);
   });
 
-  test('that of somebody who came before with the same address does not count', async () => {
+  test("the consent of an earlier account with the same address doesn't count", async () => {
     await setSetting(all.site, 'confirm_email', 'true');
     const accountOf = (email: string) =>
       all.site.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirst();
@@ -110,7 +110,7 @@ describe('where pages ask for consent', () => {
 });
 
 describe('a new password', () => {
-  test('is refused where it is common or has leaked, if the owner wants that', async () => {
+  test('is refused if it is common or has leaked, and the owner wants that', async () => {
     const attempt = async (word: string) =>
       (await all.site.authClient().signUp({ email: address(), password: word })).error;
     expect(await attempt('PassWord')).toBeNull();

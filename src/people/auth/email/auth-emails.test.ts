@@ -138,7 +138,7 @@ describe('the welcome email', () => {
   });
 });
 
-describe('what is asked for by email', () => {
+describe('an email that was asked for', () => {
   const ask = (own: TestSite, email: string) => [
     own.api('POST', '/auth/v1/recover', { body: { email } }),
     own.api('POST', '/auth/v1/otp', { body: { email, data: { from: 'the test' } } }),
@@ -163,7 +163,7 @@ describe('what is asked for by email', () => {
   const jobs = async (own: TestSite) =>
     (await own.pool.query("select data::text as text from jobs.job where name = 'email-requests'")).rows;
 
-  test('is stored when it is answered, unreadable, whoever has the address', async () => {
+  test('is stored encrypted before the response, whether or not the address has an account', async () => {
     const own = await createTestSite();
     await setSetting(own, 'email_sign_in', 'true');
     const { email } = await buildMember(own);
@@ -182,7 +182,7 @@ describe('what is asked for by email', () => {
     await own.stop();
   });
 
-  test('comes although the site stops before it has begun', async () => {
+  test('is sent even if the site stops before sending it', async () => {
     const own = await createTestSite();
     const members = [];
     for (let count = 0; count < connections.members; count += 1) members.push(await buildMember(own));
@@ -213,7 +213,7 @@ describe('what is asked for by email', () => {
     await expect.poll(async () => (await own.pool.query(states)).rows).toEqual([{ state: 'completed' }]);
   }
 
-  test('comes once, whatever is done twice or was asked for again meanwhile', async () => {
+  test('is sent once, even if its job runs twice or someone asks again meanwhile', async () => {
     const own = await createTestSite();
     const { email } = await buildMember(own);
     const release = await holdAccounts(own);
@@ -227,7 +227,7 @@ describe('what is asked for by email', () => {
     await own.stop();
   });
 
-  test('comes while the account of somebody else cannot be read, who asked for several', async () => {
+  test("is sent even if another account, which asked for several, can't be read", async () => {
     const own = await createTestSite();
     const [held, other] = [await buildMember(own), await buildMember(own)];
     await setSetting(own, 'email_sign_in', 'true');
@@ -247,7 +247,7 @@ describe('what is asked for by email', () => {
     await own.stop();
   });
 
-  test('does not come once it is an hour old', async () => {
+  test("isn't sent after an hour", async () => {
     const own = await createTestSite();
     const { email } = await buildMember(own);
     await own.authClient().resetPasswordForEmail(email);
@@ -264,7 +264,7 @@ describe('what is asked for by email', () => {
     await own.stop();
   });
 
-  test('does not come, and opens no account, where the owner has switched it off meanwhile', async () => {
+  test("isn't sent, and creates no account, if the owner has turned it off meanwhile", async () => {
     const own = await createTestSite();
     await setSetting(own, 'email_sign_in', 'true');
     const email = address();
@@ -286,7 +286,7 @@ describe('what is asked for by email', () => {
     await own.stop();
   });
 
-  test('opens no account where the program does not want one', async () => {
+  test("creates no account if the program doesn't want one", async () => {
     const own = await createTestSite();
     await setSetting(own, 'email_sign_in', 'true');
     const email = address();
@@ -297,7 +297,7 @@ describe('what is asked for by email', () => {
     await own.stop();
   });
 
-  test('comes in the language of who asked for it', async () => {
+  test('is in the language of the person who asked for it', async () => {
     const { email } = await signUp();
     await site.api('POST', '/auth/v1/recover', { body: { email }, headers: { 'accept-language': 'de' } });
     expect((await emailsOf(site, email, 1)).subject).toContain('Passwort');

@@ -18,7 +18,7 @@ const fragmentOf = async (link: string) =>
   Object.fromEntries(new URLSearchParams((await follow(link)).headers.get('location')?.split('#')[1] ?? ''));
 
 describe('sign-in by email', () => {
-  test('takes the code once, and makes an account where there is none', async () => {
+  test('accepts the code once, and creates an account if there is none', async () => {
     const email = address();
     const client = site.authClient();
     expect((await client.signInWithOtp({ email, options: { data: { theme: 'dark' } } })).error).toBeNull();
@@ -33,7 +33,7 @@ describe('sign-in by email', () => {
     expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
   });
 
-  test('takes the link once, and refreshes keep how it began', async () => {
+  test('accepts the link once, and refreshed sessions keep their sign-in method', async () => {
     const { email, id } = await buildMember(site);
     await site.authClient().signInWithOtp({ email, options: { emailRedirectTo: `${site.url}/signin` } });
     const { link } = await emailsOf(site, email, 1);
@@ -46,7 +46,7 @@ describe('sign-in by email', () => {
     expect(await fragmentOf(link)).toMatchObject({ error_code: 'otp_expired' });
   });
 
-  test('is refused while it is off, and for what is no address', async () => {
+  test('is refused while it is turned off, and for invalid addresses', async () => {
     await setSetting(site, 'email_sign_in', 'false');
     expect((await site.authClient().signInWithOtp({ email: address() })).error).toMatchObject({
       status: 422,
@@ -63,7 +63,7 @@ describe('confirmation at sign-up', () => {
   beforeAll(() => setSetting(site, 'confirm_email', 'true'));
   afterAll(() => setSetting(site, 'confirm_email', 'false'));
 
-  test('opens the account with the link, or with the code', async () => {
+  test('works with the link or with the code', async () => {
     for (const way of ['link', 'code'] as const) {
       const email = address();
       const client = site.authClient();
@@ -80,7 +80,7 @@ describe('confirmation at sign-up', () => {
     }
   });
 
-  test('sends its link again, and tells a client so', async () => {
+  test('can be sent again, which ends the first link; the settings say that it is required', async () => {
     const email = address();
     const client = site.authClient();
     await client.signUp({ email, password });
@@ -95,7 +95,7 @@ describe('confirmation at sign-up', () => {
 });
 
 describe('a new address', () => {
-  test('counts once both addresses have confirmed it, in any order', async () => {
+  test('takes effect once both addresses have confirmed it, in any order', async () => {
     const member = await buildMember(site);
     const moved = address();
     const client = site.authClient();
@@ -159,7 +159,7 @@ describe('an address that changes while an email is asked for', () => {
   const emailsTo = async (email: string) =>
     (await site.emails()).filter((mail) => mail.includes(`To: ${email}`));
 
-  test('is not proved by a link that went to the one before', async () => {
+  test("isn't verified by a link sent to the previous one", async () => {
     const member = await buildMember(site);
     const [former, fresh] = [address(), address()];
     const client = site.authClient();
@@ -174,7 +174,7 @@ describe('an address that changes while an email is asked for', () => {
     expect(await fragmentOf(link)).toMatchObject({ message: expect.stringContaining('other email') });
   });
 
-  test('is the one that a recovery goes to', async () => {
+  test('gets the recovery email', async () => {
     const member = await buildMember(site);
     const fresh = address();
     await askBeside({ id: member.id, email: fresh }, () =>
@@ -187,7 +187,7 @@ describe('an address that changes while an email is asked for', () => {
 });
 
 describe('reauthentication', () => {
-  test('is asked for once a sign-in is no longer recent; a code or the password will do', async () => {
+  test("is required once a sign-in isn't recent anymore, with a code or the password", async () => {
     const member = await buildMember(site);
     const client = site.authClient();
     await client.setSession(member.session);
@@ -221,7 +221,7 @@ describe('reauthentication', () => {
 describe('who can sign up', () => {
   const signUp = (email: string) => site.authClient().signUp({ email, password });
 
-  test('is everyone, the addresses of some domains, or nobody', async () => {
+  test('can be everyone, addresses of some domains, or nobody', async () => {
     await setSetting(site, 'signup_domains', 'Example.com, school.example');
     const member = await buildMember(site);
     const move = (email: string) =>
@@ -255,7 +255,7 @@ describe('who can sign up', () => {
     await setSetting(site, 'signup', 'open');
   });
 
-  test('are the people whom an admin invites', async () => {
+  test('includes the people whom an admin invites', async () => {
     await setSetting(site, 'signup', 'invite');
     const { token } = await signInAdmin();
     const email = address();
@@ -275,7 +275,7 @@ describe('who can sign up', () => {
     await setSetting(site, 'signup', 'open');
   });
 
-  test('is said by SIGNUP above the setting', async () => {
+  test('is decided by SIGNUP before the setting', async () => {
     const closed = await createTestSite({ environment: { SIGNUP: 'closed' }, database: site.database });
     expect((await closed.authClient().signUp({ email: address(), password })).error?.code).toBe(
       'signup_disabled',

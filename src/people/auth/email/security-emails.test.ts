@@ -27,7 +27,7 @@ async function tokenOf(link: string) {
   return new URLSearchParams(headers.get('location')?.split('#')[1]).get('access_token') ?? '';
 }
 
-test('a changed password is told, in the member’s language, with what to do', async () => {
+test('a member is emailed about a changed password, in their language, with what to do', async () => {
   const member = await buildMember(site);
   const change = { password: 'another password', current_password: member.password };
   expect((await put(member, change)).status).toBe(200);
@@ -42,7 +42,7 @@ test('a changed password is told, in the member’s language, with what to do', 
     .toContain('Das Passwort deines Kontos bei Promptory wurde'); // cspell:disable-line
 });
 
-test('the first password of an account is not told', async () => {
+test('there is no email about the first password of an account', async () => {
   const member = await buildMember(site);
   await site.db.updateTable('auth.users').set({ password_hash: null }).where('id', '=', member.id).execute();
   expect((await put(member, { password: 'the first password' })).status).toBe(200);
@@ -50,7 +50,7 @@ test('the first password of an account is not told', async () => {
   await emailsOf(site, member.email, 1);
 });
 
-test('a removed authenticator app and renewed recovery codes are told', async () => {
+test('a member is emailed about a removed authenticator app and new recovery codes', async () => {
   const member = await buildMember(site);
   const client = await clientOf(member);
   const prepared = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Never used' });
@@ -70,7 +70,7 @@ test('a removed authenticator app and renewed recovery codes are told', async ()
   );
 });
 
-test('a changed address is told to the one before', async () => {
+test('a changed address is reported to the previous one', async () => {
   const member = await buildMember(site);
   const moved = `moved-${member.email}`;
   await put(member, { email: moved });

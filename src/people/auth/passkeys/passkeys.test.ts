@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect(codeOf(await signIn(authenticator))).toEqual(failed);
   });
 
-  test('is refused with a challenge that was used, that is of somebody else, or that nobody has asked for', async () => {
+  test('is refused with a challenge that was used, belongs to someone else, or was never issued', async () => {
     const { authenticator, token } = await buildWithPasskey();
     const other = await buildMember(site);
     const { challenge_id, options } = await start();
@@ -113,7 +113,7 @@ describe('a passkey', () => {
     expect(codeOf(await post('passkeys/authentication/verify', asSignIn))).toEqual(unknownChallenge);
   });
 
-  test('works ten times at once with one challenge only once', async () => {
+  test('works once with one challenge, even if sent ten times at once', async () => {
     const { authenticator } = await buildWithPasskey();
     const { challenge_id, options } = await start();
     const credential = authenticator.use(options);
@@ -156,7 +156,7 @@ describe('a passkey', () => {
     );
   });
 
-  test('takes a recent sign-in to add, and the second factor where there is one', async () => {
+  test('can only be added after a recent sign-in, with the second factor if there is one', async () => {
     const member = await buildMember(site);
     await site.pool.query(
       "update auth.sessions set created_at = now() - interval '16 minutes' where user_id = $1",
@@ -174,7 +174,7 @@ describe('a passkey', () => {
     expect(codeOf(await post('passkeys/registration/options', {}, half))).toEqual([401, 'insufficient_aal']);
   });
 
-  test('does nothing while the owner has it switched off', async () => {
+  test("doesn't work while the owner has turned passkeys off", async () => {
     const { authenticator, token } = await buildWithPasskey();
     const asked = await start();
     await setSetting(site, 'passkeys', 'false');
@@ -192,7 +192,7 @@ describe('a passkey', () => {
     await setSetting(site, 'passkeys', 'true');
   });
 
-  test('makes an admin an admin where the owner asks for two factors', async () => {
+  test('gives admins their role if the owner requires two factors', async () => {
     const { authenticator, token } = await buildWithPasskey(buildAdmin);
     await setSetting(site, 'second_factor_for_admins', 'true');
     const can = async (as: string) => (await site.api('GET', '/api/v1/admin/settings', { token: as })).status;
@@ -257,7 +257,7 @@ describe('a security key as second factor', () => {
     expect(codeOf(await answer(last.id, credential))).toEqual([422, 'mfa_challenge_expired']);
   });
 
-  test('answers its own session and factor only', async () => {
+  test('only works for its own session and factor', async () => {
     const { email, password, token } = await buildMember(site);
     const key = device();
     const mine = await enrollKey(token, key);

@@ -37,7 +37,7 @@ describe('signing in with another provider', () => {
     },
   );
 
-  test('welcomes whose account it has opened, once', async () => {
+  test('sends one welcome email to a new account', async () => {
     const person = all.newPerson();
     await all.signIn('google', person);
     expect((await emailsOf(all.site, person.email ?? '', 1)).subject).toMatch(/^Welcome/);
@@ -47,7 +47,7 @@ describe('signing in with another provider', () => {
     expect((await emailsOf(all.site, person.email ?? '', 2)).subject).not.toMatch(/^Welcome/);
   });
 
-  test('is somebody else where the same subject comes from another issuer', async () => {
+  test('is a different account if the same subject comes from another issuer', async () => {
     const person = all.newPerson({ sub: '1' });
     const { session } = await all.signIn('custom:oidc', person);
     await setSetting(all.site, 'oidc_issuer', 'https://another.example.com');
@@ -58,7 +58,7 @@ describe('signing in with another provider', () => {
     expect((await all.signIn('custom:oidc', person)).session?.user.id).toBe(session?.user.id);
   });
 
-  test('without PKCE leaves the session behind the #', async () => {
+  test('without PKCE puts the session after the #', async () => {
     all.provider.person = all.newPerson();
     const end = await all
       .openBrowser()
@@ -69,7 +69,7 @@ describe('signing in with another provider', () => {
     expect(await all.isAlive(token)).toBe(true);
   });
 
-  test('joins the account whose owner has proved the same address, and tells them', async () => {
+  test('joins the account that has verified the same address, and emails its owner', async () => {
     const member = await all.buildProved();
     const { session } = await all.signIn('google', all.newPerson({ email: member.email.toUpperCase() }));
     expect(session?.user).toMatchObject({ id: member.id, app_metadata: { providers: ['email', 'google'] } });
@@ -91,7 +91,7 @@ describe('signing in with another provider', () => {
     expect(answer.body.code).toBe('second_factor_required');
   });
 
-  test('is offered while it is on, with keys that nobody can read', async () => {
+  test('is offered while it is turned on, and nobody can read its keys', async () => {
     expect(all.saved.text).not.toContain(clientSecret);
     expect(all.saved.body).toMatchObject({
       google_client_secret: { is_set: true },
@@ -108,7 +108,7 @@ describe('signing in with another provider', () => {
     await setSetting(all.site, 'google_sign_in', 'true');
   });
 
-  test('says so where the provider is away', async () => {
+  test("says so if the provider can't be reached", async () => {
     await setSetting(all.site, 'google_client_id', 'renewed');
     all.provider.isAway = true;
     const asked = await all.site.api('GET', '/auth/v1/authorize?provider=google');
@@ -135,7 +135,7 @@ describe('linking', () => {
     return { asked, body, browser, end: body.url ? await browser.travel(body.url) : undefined };
   };
 
-  test('adds an identity to the account, and takes it away again, but never the last one', async () => {
+  test('adds an identity to the account and removes it again, but never the last one', async () => {
     const member = await buildMember(all.site);
     const client = all.openClient();
     await client.setSession(member.session);
@@ -155,7 +155,7 @@ describe('linking', () => {
     expect((await social.client.unlinkIdentity(only)).error?.code).toBe('single_identity_not_deletable');
   });
 
-  test('refuses what is linked to somebody else, and what somebody else has linked', async () => {
+  test("can't add or remove an identity of another account", async () => {
     const person = all.newPerson();
     const theirs = await all.signIn('google', person);
     const member = await buildMember(all.site);
@@ -169,7 +169,7 @@ describe('linking', () => {
     expect([answer.status, answer.body.error_code]).toEqual([422, 'identity_not_found']);
   });
 
-  test('takes a recent sign-in, the second factor, and a session that still is', async () => {
+  test("requires a recent sign-in, the second factor, and a session that hasn't ended", async () => {
     const member = await buildMember(all.site);
     all.provider.person = all.newPerson();
     const browser = all.openBrowser();

@@ -53,7 +53,7 @@ describe('a member who has lost app and recovery codes', () => {
     APP_SECRET: appSecret,
   });
 
-  test('is let in with the password alone by an admin, not by support', async () => {
+  test('can be let in with just the password by an admin, but not by support', async () => {
     const [admin, support, member] = [
       await buildAdmin(site),
       await buildTeam(site, 'support'),
@@ -85,13 +85,13 @@ describe('a member who has lost app and recovery codes', () => {
     expect([await profile(token), (await emails()).length]).toEqual([[200, undefined], told]);
   });
 
-  test('does not turn it off as an admin for the own account', async () => {
+  test("can't turn it off as an admin for their own account", async () => {
     const { id, token } = await buildProtected(buildAdmin);
     expect((await site.api('DELETE', `/api/v1/admin/members/${id}/two-factor`, { token })).status).toBe(409);
     expect(await profile(token)).toEqual([200, undefined]);
   });
 
-  test('is let in by the command line, which also helps the only admin', async () => {
+  test('can be let in from the command line, even if they are the only admin', async () => {
     const owner = await buildProtected(buildAdmin);
     const run = (email: string) => promptory(environment(), 'member', 'turn-off-two-factor', email);
     expect(await run(owner.email.toUpperCase())).toMatchObject({ code: 0, stderr: '' });
@@ -105,7 +105,7 @@ describe('a member who has lost app and recovery codes', () => {
     expect(await logged.execute()).toEqual([{ action: 'member turn-off-two-factor' }]);
   });
 
-  test('is named by the doctor where the secret is lost', async () => {
+  test('is reported by the doctor if the secret is lost', async () => {
     await buildProtected();
     const other = { ...environment(), APP_SECRET: 'x'.repeat(32) };
     expect((await promptory(other, 'doctor')).stdout).toContain(
@@ -160,7 +160,7 @@ describe('an authenticator app', () => {
     expect(await profile(member.token)).toEqual([401, 'invalid_token']);
   });
 
-  test('is one of ten at most', async () => {
+  test('can be one of at most ten', async () => {
     const { client } = await signIn(await buildMember(site));
     const codes: (string | undefined)[] = [];
     for (let factor = 0; factor < 11; factor += 1)
@@ -168,7 +168,7 @@ describe('an authenticator app', () => {
     expect(codes).toEqual([...Array(10).fill(undefined), 'too_many_enrolled_mfa_factors']);
   });
 
-  test('can be taken away again, and then is not asked for', async () => {
+  test("can be removed, and then isn't asked for anymore", async () => {
     const member = await buildProtected();
     expect((await member.client.mfa.unenroll({ factorId: member.factorId })).error).toBeNull();
     await member.client.refreshSession();
@@ -178,7 +178,7 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  test('open the account once each; a new set ends the old one', async () => {
+  test('work once each, and a new set replaces the old one', async () => {
     const member = await buildProtected();
     const made = await call('POST', 'factors/recovery-codes', member.token);
     expect(made.body.codes).toHaveLength(10);
@@ -198,7 +198,7 @@ describe('recovery codes', () => {
   });
 });
 
-test('recovery codes go with the last factor, and open nothing after that', async () => {
+test("recovery codes are deleted with the last factor, and don't work after that", async () => {
   const member = await buildProtected();
   const made = await call('POST', 'factors/recovery-codes', member.token);
   await member.client.mfa.unenroll({ factorId: member.factorId });
@@ -332,7 +332,7 @@ describe('none of these gets past the second factor', () => {
 });
 
 describe('admins, where the owner asks them for a second factor', () => {
-  test('are admins only in sessions that have shown one', async () => {
+  test('are only admins in sessions that have used one', async () => {
     const plain = await buildAdmin(site);
     const admin = await buildProtected(buildAdmin);
     const users = async (token: string) => (await site.api('GET', '/api/v1/admin/users', { token })).status;

@@ -40,7 +40,7 @@ describe('devices', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('that are new are told by email, where the owner wants it', async () => {
+  test('that are new cause an email, if the owner wants that', async () => {
     await setSetting(site, 'new_device_email', 'true');
     const member = await buildMember(site);
     await site.authClient().signInWithPassword({ email: member.email, password: member.password });

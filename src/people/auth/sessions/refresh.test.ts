@@ -109,7 +109,7 @@ describe('refreshes that arrive together', () => {
     expect((await refresh(own[0])).status).toBe(200);
   });
 
-  test('are answered each for itself: replayed, reused, unknown, over, banned, and behind a lock that nobody else waits for', async () => {
+  test('get separate answers: replayed, reused, unknown, expired, banned, and locked without blocking others', async () => {
     const [replayed, reused, over, banned, locked, ...usual] = (await buildMembers(17)) as [
       ...[Member, Member, Member, Member, Member],
       ...Member[],
@@ -182,7 +182,7 @@ describe('refreshes that arrive together', () => {
     expect((await refresh(failing.session.refresh_token)).status).toBe(200);
   });
 
-  test('in two processes agree about every new token, and none waits for another', async () => {
+  test('in two processes agree on every new token, without waiting for each other', async () => {
     const members = await buildMembers(24);
     let tokens = members.map(({ session }) => session.refresh_token);
     for (let turn = 0; turn < 8; turn += 1) {

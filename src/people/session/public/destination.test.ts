@@ -22,7 +22,7 @@ describe('the page to go back to after signing in', () => {
     ...[null, undefined, 7, ['/prompts'], { from: '/prompts' }],
   ])('cannot be %j', (path) => expect(safePath(path)).toBeUndefined());
 
-  test('is never one of another site, however a browser reads it', () => {
+  test('is never on another site, however a browser parses it', () => {
     const piece = fc.constantFrom(
       ...['/', '\\', '.', '..', '@', ':', '?', '#', '%2f', '%5c', '\t', '\r', '\n', ' ', '\u3000', '\0'],
       ...['evil.example', 'https:', 'javascript:', 'a'],
@@ -37,7 +37,7 @@ describe('the page to go back to after signing in', () => {
   });
 });
 
-describe('what somebody wants who has to sign in', () => {
+describe('what someone wanted to do before signing in', () => {
   const read = (query: string, state?: unknown) => readDestination(new URLSearchParams(query), state);
 
   test.each([
@@ -65,7 +65,7 @@ describe('what somebody wants who has to sign in', () => {
     expect(read(query, state)).toEqual(expected);
   });
 
-  test('arrives as it was sent, whatever characters a page or an offer has', () => {
+  test('is unchanged after signing in, whatever characters a page or an offer has', () => {
     const part = fc.constantFrom('/a', '/', '?b=c&d', '#e', '%20', '+', '=', 'é', '😀', ',');
     const destination = fc.record({
       from: fc.option(
@@ -95,7 +95,7 @@ describe('what somebody wants who has to sign in', () => {
     expect(destinationPath(destination, '/dashboard')).toBe(path);
   });
 
-  test('leaves an address alone that carries nothing', () => {
+  test("doesn't change an address without it", () => {
     expect(withDestination('/sign-up', {})).toBe('/sign-up');
   });
 });

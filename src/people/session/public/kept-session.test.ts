@@ -17,7 +17,7 @@ const keep = (session: object) => {
 };
 const verified = { factors: [{ status: 'verified' }] };
 
-test('a session that lasts is used as it is', () => {
+test("a session that hasn't expired is used unchanged", () => {
   keep({});
   expect(readKeptSession()?.access_token).toBe(tokenOf('aal1'));
 });
@@ -31,7 +31,7 @@ test.each([
   expect(readKeptSession()).toBeUndefined();
 });
 
-test('a session without an end is none', () => {
+test('a session without an expiry is ignored', () => {
   keep({ expires_at: undefined });
   expect(readKeptSession()).toBeUndefined();
 });
@@ -60,14 +60,14 @@ test.each([null, '', '{', 'null', '7', '{}', JSON.stringify({ expires_at: 9_999_
   },
 );
 
-test('a token that cannot be read signs nobody in who needs a second factor', () => {
+test("an unreadable token doesn't sign in anyone who needs a second factor", () => {
   for (const access_token of ['', 'x', 'x.%%%.x', 'x.e30.x']) {
     keep({ user: verified, access_token });
     expect(readKeptSession()).toBeUndefined();
   }
 });
 
-test('a browser that keeps nothing has no session', () => {
+test('a browser without storage has no session', () => {
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new Error('The store is off');
