@@ -15,8 +15,7 @@ type Parts = {
   emailBranding: () => Promise<EmailBranding>;
 };
 
-/** Seconds. */
-const day = 86_400;
+const daySeconds = 86_400;
 const toldKey = 'comments_told_at';
 
 /**
@@ -44,7 +43,7 @@ export const createModerationEmail =
       const noted = await sql`
         insert into site_settings (setting_key, setting_value) values (${toldKey}, 'yes')
         on conflict (setting_key) do update set updated_at = now()
-          where ${hasPassed(sql`(site_settings.updated_at + interval '1 day')`, day)} returning setting_key`.execute(
+          where ${hasPassed(sql`(site_settings.updated_at + interval '1 day')`, daySeconds)} returning setting_key`.execute(
         transaction,
       );
       if (noted.rows.length === 0) return;
