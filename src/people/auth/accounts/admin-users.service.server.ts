@@ -45,14 +45,14 @@ function refuse(error: unknown): never {
   throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;
 }
 const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
-const linkPurposes: Record<string, Purpose | undefined> = {
-  signup: 'signup',
-  invite: 'invite',
-  magiclink: 'magiclink',
-  recovery: 'recovery',
-  email_change_current: 'email_change_current',
-  email_change_new: 'email_change_new',
-};
+const linkPurposes: readonly Purpose[] = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+];
 const secondsOf: Record<string, number> = { h: 3_600, m: 60, s: 1 };
 
 /** @returns when the ban ends; null for `none`. @throws AuthError 400 */
@@ -219,7 +219,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
 
     /** Creates a link like those in emails, without sending anything. @throws AuthError 400, 404, 422 */
     async generateLink({ type, email, newEmail, password, data, redirectTo }: LinkRequest) {
-      const purpose = linkPurposes[type];
+      const purpose = linkPurposes.find((known) => known === type);
       if (!purpose) throw validationFailed(`Invalid email action link type requested: ${type}`);
       const address = requireEmail(email);
       const metadata = checkUserMetadata(data ?? {});

@@ -250,6 +250,15 @@ describe('a program with the service role', () => {
     expect((await client.verifyOtp({ type, email, token })).error?.code).toBe('otp_expired');
   });
 
+  test.each(['other', 'constructor'])('is told that there is no link of the type %s', async (type) => {
+    const { error } = await admin.generateLink({ type: type as 'invite', email: address() });
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      message: `Invalid email action link type requested: ${type}`,
+    });
+  });
+
   test('creates both links for a change of address', async () => {
     const { id, email } = await buildMember(site);
     const newEmail = address();
