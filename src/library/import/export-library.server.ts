@@ -17,6 +17,6 @@ export async function exportLibraryFor({ db, rateLimits }: Parts, viewer: Viewer
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((transaction) => writeLibrary(transaction, proof, (text) => file.write(text))),
+      .execute((transaction) => writeLibrary(transaction, proof, (text) => file.appendFile(text))),
   );
 }

@@ -95,13 +95,13 @@ export function createAuditService(db: Database) {
       const proof = grantSite(viewer, 'see-audit-log');
       const condition = conditionOf(filters);
       return throughFile(proof.viewer.userId, async (file) => {
-        await file.write(csvTable([header]));
+        await file.appendFile(csvTable([header]));
         let after = sql`true`;
         for (;;) {
           const { rows } = await sql<Row & { sort_key: string }>`
             select ${columns}, audit_log.created_at::text as sort_key from audit_log where ${condition} and ${after}
             order by audit_log.created_at desc, audit_log.id desc limit ${batchSize}`.execute(db);
-          await file.write(rows.map((row) => lineOf(toEntry(row))).join(''));
+          await file.appendFile(rows.map((row) => lineOf(toEntry(row))).join(''));
           const last = rows.at(-1);
           if (!last || rows.length < batchSize) return;
           after = sql`(audit_log.created_at, audit_log.id) < (${last.sort_key}::timestamptz, ${last.id}::uuid)`;

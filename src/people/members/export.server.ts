@@ -21,12 +21,12 @@ export function exportMember(
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (transaction) => {
-        await file.write(`{"profile":${await readProfile(transaction, userId)}`);
+        await file.appendFile(`{"profile":${await readProfile(transaction, userId)}`);
         for (const [name, part] of Object.entries(parts)) {
-          await file.write(`,\n"${name}":`);
-          await writeRows((text) => file.write(text), transaction, part(userId));
+          await file.appendFile(`,\n"${name}":`);
+          await writeRows((text) => file.appendFile(text), transaction, part(userId));
         }
-        await file.write('}\n');
+        await file.appendFile('}\n');
       }),
   );
 }

@@ -26,7 +26,8 @@ const slowBytes = 100;
 
 /**
  * Writes an export to a file first, row by row, so that neither many rows nor a slow reader hold memory or a database
- * connection. The file is deleted right away and exists only until it is closed, even if the process dies.
+ * connection. The file is deleted right away and exists only until it is closed, even if the process dies. `write` appends to
+ * it, because FileHandle.write may write only a part of a text without an error.
  * @throws AppError 429 while another export of the same account is being written
  */
 export async function throughFile(
