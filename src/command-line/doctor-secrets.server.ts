@@ -37,6 +37,7 @@ export async function checkSecrets(db: Database, vault: Vault) {
   };
   const settings = await readSettings(db, keysOf(named));
   const sealed = keysOf(named)
+    .sort()
     .filter((name) => {
       const value = settings.get(name);
       return value !== undefined && !isReadable(Buffer.from(value, 'base64'));
