@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { isDatabaseAway } from '#platform/database/database.server.ts';
 import { failureMessage } from '#platform/error-message.ts';
+import { release } from '#platform/release.server.ts';
 import { addAdminCommand } from './admin.server.ts';
 import { addBackupCommands } from './backup.server.ts';
 import { addBillingCommands } from './billing.server.ts';
@@ -14,11 +14,10 @@ import { addMailCommand } from './mail.server.ts';
 import { addMemberCommand } from './member.server.ts';
 import { nameCommand } from './open-site.server.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const program = new Command('promptory')
   .description("the operator's command line; it reads the same environment as the site")
   .usage('<command>')
-  .version(version)
+  .version(release)
   .showHelpAfterError();
 
 addImportCommand(program);

@@ -6,6 +6,7 @@ import { openBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { text } from '#platform/contract/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
+import { release } from '#platform/release.server.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import type { McpRequest } from './mcp-services.ts';
@@ -43,7 +44,7 @@ function checked<Value>(schema: z.ZodType<Value>, given: unknown): Value {
 export function createMcpServer(request: McpRequest): McpServer {
   const { services, viewer } = request;
   const server = new McpServer(
-    { name: 'promptory', version: '1.0.0', websiteUrl: request.publicUrl },
+    { name: 'promptory', version: release, websiteUrl: request.publicUrl },
     {
       instructions,
       // Changes aren't pushed; clients request lists again.

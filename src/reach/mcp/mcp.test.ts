@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as LastClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LastTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { release } from '#platform/release.server.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { buildKey } from '#tests/harness/build-key.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -46,6 +47,12 @@ describe.each([
   { name: 'the current client', open: connect },
   { name: 'the client of the version before', open: connectLast },
 ])('$name', ({ open }) => {
+  test('reads which release answers it', async () => {
+    const client = await open(await buildKey(site, await buildMember(site)));
+    expect(client.getServerVersion()).toMatchObject({ name: 'promptory', version: release });
+    await client.close();
+  });
+
   test('lists the prompts that its member can read, and gets one filled in, as a copy', async () => {
     const member = await buildMember(site, { level: 1 });
     const word = crypto.randomUUID();
