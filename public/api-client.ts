@@ -2279,6 +2279,7 @@ export interface FirstHour {
       | "plans"
       | "payments"
       | "email"
+      | "support"
       | "legal"
       | "address"
       | "backup";
