@@ -28,6 +28,7 @@ import { askedAttribute } from '#shell/page-script/asked.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
 import { noteEarlyPresses } from '#shell/page-script/early-presses.ts';
 import { fontsKey, slowMegabits } from '#shell/page-script/load-fonts.ts';
+import { openArriving } from '#shell/page-script/open-linked.ts';
 import { TopBar } from '#shell/top-bar.tsx';
 import * as m from '#shell/words/messages.ts';
 import { accentStyle, barColors } from '#site/settings/public/accent.ts';
@@ -81,11 +82,11 @@ export const links: Route.LinksFunction = () => [
 /**
  * Runs before the first paint: sets the chosen theme, whether someone may be signed in, and the fonts of the first screen, unless they come
  * later. Also sets, before Zod loads, that it shouldn't try whether it may compile code, which the content security policy would report.
- * From here on, records failures to load code for `LostStrip`, and presses before the page's own script listens. The
- * app doesn't need to include it.
+ * From here on, records failures to load code for `LostStrip`, and presses before the page's own script listens, and opens the part that
+ * the page's address leads to. The app doesn't need to include it.
  */
 const beforePaint = import.meta.env.SSR
-  ? `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);${noteEarlyPresses};globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`
+  ? `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);${noteEarlyPresses};${openArriving};globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}')){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`
   : '';
 
 /** What the current page's handle declares: the data it requests first, and whether it is long. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectFocused, phone, thinOut, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, hold, phone, thinOut, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // A visitor becomes a paying member: public pages without the app, honest texts, and the way to an unlocked item.
@@ -267,4 +267,13 @@ test('a link to a part of the API page moves nothing while the rest of the page 
   expect(await part.getByText('copies_left: integer | null').isVisible()).toBe(true);
   // Layout shifts are reported after painting.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+});
+
+test('a link to a part of the API page opens it before the page has its script', async () => {
+  const page = await browser.open();
+  const release = await hold(page, /\/assets\/.*\.js/);
+  await page.goto('/api/docs#post-prompts-slug-copies', { waitUntil: 'commit' });
+  const part = page.locator('[id="post-prompts-slug-copies"]');
+  await part.getByText('copies_left: integer | null').waitFor();
+  release();
 });
