@@ -350,31 +350,6 @@ test("a program that never fetched its tokens isn't listed as connected", async 
   expect(await connected()).toBe(1);
 });
 
-test.each([
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-protected-resource/mcp',
-  '/.well-known/oauth-protected-resource/api/v1',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/openid-configuration',
-  '/oauth/jwks',
-])('a program on another origin asks first whether it may read %s', async (path) => {
-  const origin = 'https://app.example';
-  const asked = await site.api('OPTIONS', path, {
-    headers: {
-      origin,
-      'access-control-request-method': 'GET',
-      'access-control-request-headers': 'mcp-protocol-version',
-    },
-  });
-  expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([
-    204,
-    'mcp-protocol-version',
-  ]);
-  const read = await site.api('GET', path, { headers: { origin, 'mcp-protocol-version': '2025-11-25' } });
-  expect(read.status).toBe(200);
-  for (const { headers } of [asked, read]) expect(headers.get('access-control-allow-origin')).toBe('*');
-});
-
 test("an app on the member's machine is shown with its scheme", async () => {
   const member = await buildMember(site);
   const redirectUri = 'com.example.app:/back';
