@@ -1,8 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAdmin, buildPrompt } from '#tests/harness/build.ts';
 import { buildKey } from '#tests/harness/build-key.ts';
+import { collectGarbage } from '#tests/harness/collect-garbage.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -12,9 +11,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.stop();
 });
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 test('the memory of an answered call is released', async () => {
   const { slug } = await buildPrompt(site);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '#constants';
+import { collectGarbage } from '#tests/harness/collect-garbage.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -12,9 +11,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.stop();
 });
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 test('checked tokens with as much in them as members can add do not fill the memory', async () => {
   const { tokens } = site.services.auth;
