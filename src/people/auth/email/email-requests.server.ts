@@ -9,6 +9,7 @@ import { createEmailQueue } from '#platform/mail/email-queue.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { insertAccount } from '../accounts/accounts.server.ts';
+import { lockAccount } from '../sessions/lock-account.server.ts';
 import { canSignUp } from '../sign-in/sign-up-rules.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import { latestLinkFirst, type OneTimeTokens } from './one-time-tokens.server.ts';
@@ -93,12 +94,7 @@ export function createEmailRequests(parts: Parts) {
           : undefined);
       if (!user) return;
       // Of two requests for one account, the second one sees what the first one sent.
-      await transaction
-        .selectFrom('auth.users')
-        .select('id')
-        .where('id', '=', user.id)
-        .forUpdate()
-        .executeTakeFirst();
+      await lockAccount(transaction, user.id);
       const purpose = purposes[kind];
       // A later request was faster, or this request's email was sent and only its job was interrupted.
       if (await oneTimeTokens.hasSince(transaction, user.id, purpose, askedAt)) return;

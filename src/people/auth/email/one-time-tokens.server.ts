@@ -4,6 +4,7 @@ import type { Database } from '#access/database.ts';
 import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { codeTries, emailLinkMinutes } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
+import { lockAccount } from '../sessions/lock-account.server.ts';
 
 export type Purpose = keyof typeof emailLinkMinutes;
 
@@ -79,9 +80,18 @@ export function createOneTimeTokens(vault: Vault) {
       token: string,
       purposes: readonly Purpose[],
     ): Promise<Redeemed | undefined> {
+      const token_hash = vault.fingerprint(token);
+      await lockAccount(
+        transaction,
+        transaction
+          .selectFrom('auth.one_time_tokens')
+          .select('user_id')
+          .where('token_hash', '=', token_hash)
+          .$asScalar(),
+      );
       const row = await transaction
         .deleteFrom('auth.one_time_tokens')
-        .where('token_hash', '=', vault.fingerprint(token))
+        .where('token_hash', '=', token_hash)
         .where('purpose', 'in', [...purposes])
         .returning(['user_id', 'purpose', sql<boolean>`expires_at > now()`.as('is_valid')])
         .executeTakeFirst();
@@ -100,10 +110,12 @@ export function createOneTimeTokens(vault: Vault) {
     ): Promise<Redeemed | undefined> {
       // Without waiting for the disk, because an unknown account, for which nothing is written, would answer sooner.
       await sql`set local synchronous_commit to off`.execute(transaction);
+      const id = userId ?? '00000000-0000-0000-0000-000000000000';
+      await lockAccount(transaction, id);
       const rows = await transaction
         .updateTable('auth.one_time_tokens')
         .set({ wrong_codes: sql`wrong_codes + 1` })
-        .where('user_id', '=', userId ?? '00000000-0000-0000-0000-000000000000')
+        .where('user_id', '=', id)
         .where('purpose', 'in', [...purposes])
         .where('wrong_codes', '<', codeTries)
         .where('expires_at', '>', sql<Date>`now()`)

@@ -8,7 +8,7 @@ import type { EmailLinks } from '../email/email-links.server.ts';
 import { newPasskeyEmail } from '../email/emails.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
 import { deviceLine } from '../sessions/device-name.ts';
-import { lockOwnAccount } from '../sessions/lock-account.server.ts';
+import { lockAccount, lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import type { Challenges } from './challenges.server.ts';
@@ -132,13 +132,11 @@ export function createPasskeys(parts: Parts) {
     async authenticate(challengeId: string, credential: UsedCredential, device: Device) {
       await assertOn();
       const challenge = await challenges.take(challengeId, {});
+      const credentialId = Buffer.from(credential.id, 'base64url');
       const started = await db.transaction().execute(async (transaction) => {
-        const stored = await transaction
-          .selectFrom('auth.passkeys')
-          .selectAll()
-          .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
-          .forUpdate()
-          .executeTakeFirst();
+        const passkey = transaction.selectFrom('auth.passkeys').where('credential_id', '=', credentialId);
+        await lockAccount(transaction, passkey.select('user_id').$asScalar());
+        const stored = await passkey.selectAll().executeTakeFirst();
         const { userHandle } = credential.response;
         if (!stored || (userHandle && Buffer.from(userHandle, 'base64url').toString() !== stored.user_id))
           throw verificationFailed();

@@ -13,7 +13,7 @@ import { identityLinkedEmail } from '../email/emails.ts';
 import type { OneTimeTokens } from '../email/one-time-tokens.server.ts';
 import { proveAddress } from '../email/prove-address.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
-import { lockOwnAccount, sessionNotFound } from '../sessions/lock-account.server.ts';
+import { lockAccount, lockOwnAccount, sessionNotFound } from '../sessions/lock-account.server.ts';
 import { assertNotBanned, type Caller } from '../sessions/sign-ins.server.ts';
 import { assertCanSignUp } from '../sign-in/sign-up-rules.ts';
 import { off } from '../unsupported-endpoints.server.ts';
@@ -42,13 +42,21 @@ const unproved = () =>
 
 /** Identities at other providers, and the accounts that they open here. */
 export function createIdentities({ db, providers, oneTimeTokens, links, signInSettings }: Parts) {
+  const ownerOf = (transaction: Transaction, provider: string, { subject }: ProviderProfile) =>
+    transaction
+      .selectFrom('auth.identities')
+      .select('user_id')
+      .where('provider', '=', provider)
+      .where('provider_id', '=', subject);
+
   /** Updates when a known identity was last used. @returns its account */
-  async function used(transaction: Transaction, provider: string, { subject }: ProviderProfile) {
+  async function used(transaction: Transaction, provider: string, profile: ProviderProfile) {
+    await lockAccount(transaction, ownerOf(transaction, provider, profile).$asScalar());
     const row = await transaction
       .updateTable('auth.identities')
       .set({ last_sign_in_at: sql`now()`, updated_at: sql`now()` })
       .where('provider', '=', provider)
-      .where('provider_id', '=', subject)
+      .where('provider_id', '=', profile.subject)
       .returning('user_id')
       .executeTakeFirst();
     return row?.user_id;
@@ -160,9 +168,9 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
         .select(['id', 'email', 'is_anonymous'])
         .where('id', '=', session.user_id)
         .executeTakeFirstOrThrow(sessionNotFound);
-      const owner = await used(transaction, provider, profile);
-      if (owner !== undefined) {
-        const whose = owner === account.id ? '' : ' to another user';
+      const owner = await ownerOf(transaction, provider, profile).executeTakeFirst();
+      if (owner) {
+        const whose = owner.user_id === account.id ? '' : ' to another user';
         throw new AuthError(422, 'identity_already_exists', `Identity is already linked${whose}`);
       }
       if (account.is_anonymous) {
@@ -182,11 +190,11 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       assertFactorShown(caller, 'AAL2 required to unlink an identity');
       const { user } = caller;
       await db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, user.id);
         const account = await transaction
           .selectFrom('auth.users')
           .select('password_hash')
           .where('id', '=', user.id)
-          .forUpdate()
           .executeTakeFirst();
         const own = await transaction
           .selectFrom('auth.identities')

@@ -10,6 +10,7 @@ import { AuthError, validationFailed } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import type { EmailRequests } from '../email/email-requests.server.ts';
 import { assertFactorShown } from '../second-factor/factor-rules.ts';
+import { lockAccount } from '../sessions/lock-account.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import type { Identities } from './identities.service.server.ts';
@@ -187,15 +188,14 @@ export function createSocialSignIn(parts: Parts) {
     async exchange(code: string, verifier: string, device: Device) {
       const code_hash = vault.fingerprint(code);
       const started = await db.transaction().execute(async (transaction) => {
-        // Lock the account first, as the code that ends its flows does.
-        await transaction
-          .selectFrom('auth.users')
-          .select('id')
-          .where('id', '=', (row) =>
-            row.selectFrom('auth.sign_in_flows').select('user_id').where('code_hash', '=', code_hash),
-          )
-          .forUpdate()
-          .execute();
+        await lockAccount(
+          transaction,
+          transaction
+            .selectFrom('auth.sign_in_flows')
+            .select('user_id')
+            .where('code_hash', '=', code_hash)
+            .$asScalar(),
+        );
         const flow = await transaction
           .deleteFrom('auth.sign_in_flows')
           .where('code_hash', '=', code_hash)

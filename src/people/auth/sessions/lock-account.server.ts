@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AuthError } from '../auth-error.ts';
 
@@ -6,8 +7,11 @@ type Reader = Pick<Database, 'selectFrom'>;
 export const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 
-/** Serializes changes to the ways into an account. Call it before locking any of their rows, to avoid deadlocks. */
-export const lockAccount = (transaction: Reader, userId: string) =>
+/**
+ * Serializes changes to the ways into an account. Call it before locking any of their rows, to avoid deadlocks.
+ * @param userId the account, or a query that finds it by one of those rows
+ */
+export const lockAccount = (transaction: Reader, userId: string | Expression<string | null>) =>
   transaction.selectFrom('auth.users').select('id').where('id', '=', userId).forUpdate().execute();
 
 /**
