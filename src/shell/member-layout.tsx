@@ -16,6 +16,7 @@ import * as common from '#ui/words/messages.ts';
 import { isAdminPath } from './navigation.ts';
 import { preloadMemberPages } from './preload-pages.ts';
 import { Sidebar } from './sidebar.tsx';
+import { loadTextFont, useTextFont } from './text-font.ts';
 import { guarded } from './use-sign-out.ts';
 
 export const handle = guarded;
@@ -67,10 +68,11 @@ export default function MemberLayout() {
   const isPending = useIsPending();
   // The admin area's sidebar depends on the role.
   const isAdminArea = isAdminPath(useLocation().pathname);
+  useTextFont();
   useEffect(() => {
     preloadToasts();
     if (savesData()) return;
-    whenIdle(() => void preloadMemberPages().then(loadFormatter));
+    whenIdle(() => void preloadMemberPages().then(loadFormatter).then(loadTextFont));
   }, []);
   return (
     <SignedInOnly comesEarly={!isAdminArea}>

@@ -35,7 +35,7 @@ export function LockedText({
             <Lock className="size-3.5" aria-hidden="true" />
             {mark}
           </span>
-          <p className="mt-4 mb-5 font-serif text-2xl">{title}</p>
+          <p className="mt-4 mb-5 font-serif text-2xl font-medium">{title}</p>
           {children}
         </div>
       </div>

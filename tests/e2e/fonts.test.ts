@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildMember, buildPrompt } from '../harness/build.ts';
 
 // These tests define navigator.connection themselves.
 const browser = withBrowser({ loadsAhead: true });
@@ -72,4 +72,24 @@ test.each([
   await heading(page).waitFor();
   expect(await familyOf(page)).toMatch(/^"?Newsreader"?,/);
   expect(fonts.length).toBeGreaterThanOrEqual(2);
+});
+
+test('members read prompts in the face for texts, which is loaded ahead', async () => {
+  const { slug } = await buildPrompt(browser.site, { prompt_body: 'Read me in the right face.' });
+  const page = await browser.open();
+  await signIn(page, member, '/prompts');
+  const session = await page.context().newCDPSession(page);
+  for (const domain of ['DOM', 'CSS'] as const) await session.send(`${domain}.enable`);
+  /** Opens the prompt from the list, and goes back. */
+  async function isInItsFace() {
+    await page.locator(`main a[href^="/prompt/${slug}"]`).first().click();
+    await page.getByText('Read me in the right face.').waitFor();
+    const { root } = await session.send('DOM.getDocument');
+    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'main pre' });
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+    await page.goBack();
+    await heading(page).filter({ hasText: 'Prompts' }).waitFor();
+    return fonts.every(({ isCustomFont }) => isCustomFont);
+  }
+  await expect.poll(isInItsFace, { timeout: 20_000 }).toBe(true);
 });

@@ -25,7 +25,9 @@ export function PlaybookViewer({ playbook, overview }: Props) {
     return (
       <>
         {overview(false)}
-        <p className="mt-10 border-y border-line py-12 text-center font-serif text-2xl">{m.no_steps_yet()}</p>
+        <p className="mt-10 border-y border-line py-12 text-center font-serif text-2xl font-medium">
+          {m.no_steps_yet()}
+        </p>
       </>
     );
   }
@@ -54,10 +56,13 @@ export function PlaybookViewer({ playbook, overview }: Props) {
                 className="grid w-full grid-cols-[2.5rem_1fr] items-baseline py-3.5 text-left hover:text-accent"
                 onClick={() => move(index)}
               >
-                <span aria-hidden="true" className="font-serif text-xl text-signal">
+                <span aria-hidden="true" className="font-serif text-xl font-medium text-signal">
                   {index + 1}
                 </span>
-                <span dir="auto" className="font-serif text-xl text-pretty [overflow-wrap:anywhere]">
+                <span
+                  dir="auto"
+                  className="font-serif text-xl font-medium text-pretty [overflow-wrap:anywhere]"
+                >
                   {title}
                 </span>
               </button>

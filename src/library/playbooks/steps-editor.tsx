@@ -95,7 +95,7 @@ function Step({ form, index, handle, children, track, ...levels }: StepProps) {
       <div className="flex flex-wrap items-start gap-2">
         <div className="flex items-center sm:mt-7">
           {handle}
-          <span aria-hidden="true" className="font-serif text-2xl text-signal">
+          <span aria-hidden="true" className="font-serif text-2xl font-medium text-signal">
             {index + 1}
           </span>
         </div>

@@ -47,7 +47,7 @@ export function SegmentFields({ form }: { form: MailingForm }) {
   ];
   return (
     <fieldset className="space-y-5">
-      <legend className="mb-2 font-serif text-xl">{m.to_whom()}</legend>
+      <legend className="mb-2 font-serif text-xl font-medium">{m.to_whom()}</legend>
       <fieldset>
         <legend className="mb-1.5 text-sm font-semibold">{m.members_on()}</legend>
         <div className="flex flex-wrap gap-2">

@@ -138,7 +138,7 @@ function PreviewedPage({ form, site: { counts, default_words } }: Props) {
         <dl className="page divide-y divide-line">
           {questions.items.map(({ title, text }) => (
             <div key={title} className="py-5">
-              <dt className="font-serif text-lg">{title}</dt>
+              <dt className="font-serif text-lg font-medium">{title}</dt>
               <dd className="mt-2 text-muted">{text}</dd>
             </div>
           ))}

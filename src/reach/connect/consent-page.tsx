@@ -54,7 +54,7 @@ export default function ConsentPage() {
         <div className="skeleton mt-6 h-72" role="status" aria-label={common.loading()} />
       ) : (
         <div className="mt-6 rounded-md border border-line bg-surface p-6">
-          <p dir="auto" className="font-serif text-xl [overflow-wrap:anywhere]">
+          <p dir="auto" className="font-serif text-xl font-medium [overflow-wrap:anywhere]">
             {data.name}
           </p>
           <p className="mt-1 text-sm text-muted [overflow-wrap:anywhere]">

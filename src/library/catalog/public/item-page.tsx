@@ -135,7 +135,7 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
       aria-label={m.get_this_item({ noun })}
       className="h-fit rounded-md border border-line bg-surface p-7 shadow-raised lg:sticky lg:top-24"
     >
-      <p className="font-serif text-2xl [overflow-wrap:anywhere]">
+      <p className="font-serif text-2xl font-medium [overflow-wrap:anywhere]">
         {isFree
           ? m.free_with_an_account()
           : plan

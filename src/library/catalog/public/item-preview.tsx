@@ -38,7 +38,10 @@ export function StepsPreview({ steps }: { steps: { title: string; prompt_count: 
         {steps.map(({ title, prompt_count }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of the steps never changes.
           <li key={index} className="flex items-baseline gap-4 border-t border-line py-2.5">
-            <span aria-hidden="true" className="w-6 shrink-0 font-serif text-lg text-signal tabular-nums">
+            <span
+              aria-hidden="true"
+              className="w-6 shrink-0 font-serif text-lg font-medium text-signal tabular-nums"
+            >
               {formatNumber(index + 1)}
             </span>
             <span dir="auto" className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">

@@ -58,7 +58,7 @@ export default function SandboxCheckoutPage() {
   return (
     <SandboxFrame title={m.test_checkout()}>
       <div className="rounded-md border border-line bg-surface p-6">
-        <p className="font-serif text-2xl [overflow-wrap:anywhere]">{data.name}</p>
+        <p className="font-serif text-2xl font-medium [overflow-wrap:anywhere]">{data.name}</p>
         <p className="mt-1 text-muted">
           {data.trial_days > 0 ? m.price_and_trial({ price, trialDays: data.trial_days }) : price}
         </p>
@@ -83,7 +83,9 @@ export default function SandboxCheckoutPage() {
         )}
         <p className="mt-5 flex items-baseline justify-between border-t border-line pt-5">
           <span className="text-muted">{m.due_today()}</span>
-          <span className="font-serif text-3xl tabular-nums">{formatMoney(due, data.currency)}</span>
+          <span className="font-serif text-3xl font-medium tabular-nums">
+            {formatMoney(due, data.currency)}
+          </span>
         </p>
         <p role="alert" className="mt-4 min-h-6 text-danger">
           {error?.message}

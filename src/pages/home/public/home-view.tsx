@@ -95,7 +95,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
                 key={title()}
                 className="grid grid-cols-[3.5rem_1fr] border-t border-line-strong/50 py-6 last:border-b"
               >
-                <span aria-hidden="true" className="font-serif text-3xl leading-none text-signal">
+                <span aria-hidden="true" className="font-serif text-3xl leading-none font-medium text-signal">
                   {index + 1}
                 </span>
                 <div className="sm:grid sm:grid-cols-[14rem_1fr] sm:gap-6">
