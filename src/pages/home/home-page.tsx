@@ -1,3 +1,5 @@
+import textFont from '@fontsource/newsreader/files/newsreader-latin-400-normal.woff2?url';
+import { preload } from 'react-dom';
 import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { contentContext } from '#site/content/public/content-context.ts';
@@ -39,5 +41,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
+  // On other pages, this face comes later. Here it is on the first screen.
+  if (loaderData.content.specimen.is_shown)
+    preload(textFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
   return <HomeView {...loaderData} />;
 }

@@ -63,6 +63,14 @@ test('a part that is turned off is gone, and the questions have the owner’s an
   expect(await (await fetch(`${site.url}/pricing`)).text()).not.toContain('Frequently asked questions');
 });
 
+test('the font of the sample prompt is loaded early if there is one, because a later one is not shown', async () => {
+  const early = /<link rel="preload"[^>]* href="[^"]*newsreader-latin-400-normal[^"]*"/;
+  expect(await home()).toMatch(early);
+  const specimen = { is_shown: false, title: 'Sample', eyebrow: 'Text', text: 'A text' };
+  expect((await save({ specimen })).status).toBe(200);
+  expect(await home()).not.toMatch(early);
+});
+
 test('invalid content is refused, and changes nothing', async () => {
   for (const body of [
     { figures: { mode: 'maybe' } },
