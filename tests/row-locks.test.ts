@@ -220,6 +220,22 @@ test.each([
   },
 );
 
+test('a plan is deleted while a payment changes the plan of somebody who was given it', async () => {
+  const { id } = await buildTier(first());
+  const member = await buildMember(first());
+  const given = 'update profiles set complimentary_tier_id = $1 where id = $2';
+  await database.pool.query(given, [id, member.id]);
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query('select from profiles where id = $1 for no key update', [member.id]);
+  const deleted = admin('DELETE', `/tiers/${id}`, undefined);
+  await expect.poll(waiting).toBe(1);
+  await client.query('update profiles set tier_id = $1 where id = $2', [id, member.id]);
+  await client.query('commit');
+  client.release();
+  expect((await deleted).status).toBe(200);
+});
+
 test('writers that still stand in each other’s way are asked to try again', async () => {
   const app = new Hono();
   app.onError(errorAnswer(quietLog));

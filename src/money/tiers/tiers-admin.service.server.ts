@@ -128,6 +128,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
       const proof = grantSite(viewer, 'manage-tiers');
       const [modes, withdraw] = await Promise.all([salesModes(), prepareWithdrawal()]);
       const deleted = await db.transaction().execute(async (transaction) => {
+        await lockMembers(transaction, id);
         await assertNoOpenCheckout(transaction, 'tier_id', id, modes);
         await assertNoOutstandingGifts(transaction, id);
         const { paying } = await transaction
@@ -146,5 +147,11 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
     },
   };
 }
+
+/** Locks everyone who has, had or will get a tier before it, in the same order as their payments do, to avoid deadlocks. */
+const lockMembers = (transaction: Ledger, tierId: string) =>
+  sql`select from profiles where ${tierId} in (tier_id, complimentary_tier_id, complimentary_next_tier_id)
+      or id in (select user_id from subscriptions where tier_id = ${tierId} union all select redeemed_by from gifts where tier_id = ${tierId})
+    order by id for no key update`.execute(transaction);
 
 const toAdminTier = (row: Row): AdminTier => ({ ...row, updated_at: row.updated_at.toISOString() });
