@@ -89,11 +89,12 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
 
   async function taken(id: string, { endpoint_id }: Claimed, outcome: Outcome): Promise<true> {
     await db.transaction().execute(async (transaction) => {
+      // The webhook before its deliveries, like everything that writes both, to avoid deadlocks.
+      await sql`update webhook_endpoints set failures = 0, failing_since = null, paused_until = null
+        where id = ${endpoint_id} and failures > 0`.execute(transaction);
       await sql`update webhook_deliveries set ${noted(outcome)}, status = 'delivered' where id = ${id}`.execute(
         transaction,
       );
-      await sql`update webhook_endpoints set failures = 0, failing_since = null, paused_until = null
-        where id = ${endpoint_id} and failures > 0`.execute(transaction);
     });
     return true;
   }
