@@ -89,6 +89,13 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
   await page.getByText(/^\$9\.00 on /).waitFor();
   await page.getByText(/^25% off until /).waitFor();
   await expectAccessible(page);
+  // It ends before the next payment of a yearly plan, but reduces the first one.
+  const { tier_id } = (await browser.site.api('GET', '/api/v1/subscription', { token: member.token })).body;
+  await page.goto(`/subscription?change=${tier_id}&interval=year`);
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText(/^25% off until /).waitFor();
+  await dialog.getByText('$115.20 a year', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Keep my plan' }).click();
 
   await desk.reload();
   await desk.getByText('Used up').waitFor();

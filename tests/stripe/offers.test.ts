@@ -115,6 +115,21 @@ describe('a plan bought with a code', () => {
   });
 });
 
+test('a change to a yearly plan names the discount on what is due now, even if it ends before the next payment', async () => {
+  const { member, session } = await checkout(
+    { percent_off: 50, duration: 'repeating', duration_months: 6 },
+    (code) => plan(code, shop.pro),
+  );
+  await shop.stripe.scenarios.pay(session.id);
+  const { discount } = await shop.plan(member.token);
+  const path = `/api/v1/subscription/change?tier=${shop.pro.id}&interval=year`;
+  const { body } = await shop.site.api('GET', path, { token: member.token });
+  // Half of a year, less half of a month.
+  expect(body).toMatchObject({ amount: 11_520, amount_due: 5_160, discount: { percent_off: 50 } });
+  expect(body.discount).toEqual(discount);
+  expect(Date.parse(body.discount.until)).toBeLessThan(Date.parse(body.next_payment_at));
+});
+
 describe('a playbook bought with a code', () => {
   test('costs what was shown; at no price, without a payment', async () => {
     const buy = (code: string) => ({ type: 'playbook', playbookId: shop.playbook.id, code });

@@ -175,6 +175,7 @@ const changePreview = z
     /** Per period of the new plan, in the currency's minor unit, before the discount that stays. */
     amount: z.int(),
     currency: z.string(),
+    /** It reduces what is due now, and later payments before its end. */
     discount,
     /** The amount to pay now; `credit` is deducted from the next invoices if the old plan was worth more. */
     amount_due: z.int(),

@@ -80,11 +80,11 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
             {data ? questionOf(data) : m.switch_plan()}
           </AlertDialog.Title>
           <AlertDialog.Description asChild>
-            <div className="mt-4 min-h-36">
+            <div className="mt-4 min-h-48">
               {data && <Costs preview={data} />}
               {error && !data && <p role="alert">{messageOf(error)}</p>}
               {!data && !error && (
-                <div className="skeleton h-32" role="status" aria-label={m.calculating_the_price()} />
+                <div className="skeleton h-44" role="status" aria-label={m.calculating_the_price()} />
               )}
             </div>
           </AlertDialog.Description>
@@ -124,13 +124,14 @@ function trialNote({ trial_end, ends_trial, tier }: ChangePreview): string | und
 
 function Costs({ preview }: { preview: ChangePreview }) {
   const { amount, currency, interval, amount_due, credit, discount, next_payment_at } = preview;
-  const reduced = amount - (discount ? discountOn(amount, discount, currency) : 0);
+  const isStill = discount && (discount.until === null || discount.until > next_payment_at);
+  const next = amount - (isStill ? discountOn(amount, discount, currency) : 0);
   const rows = [
     [m.due_now(), formatMoney(amount_due, currency)],
     credit > 0 && [m.credit_toward_future_payments(), formatMoney(credit, currency)],
     [
       m.starting_next_payment_at({ nextPaymentAt: formatDay(next_payment_at) }),
-      m.amount_per_interval({ amount: formatMoney(reduced, currency), interval }),
+      m.amount_per_interval({ amount: formatMoney(next, currency), interval }),
     ],
     !!discount && [common.discount(), lastingDiscountWords(discount, currency)],
   ].filter((row) => row !== false);

@@ -154,12 +154,9 @@ function discountOfRow(row: DiscountedRow): Subscription['discount'] {
   return runningDiscount({ percent_off, amount_off, until }, row.current_period_end);
 }
 
-/** The discount on future payments, unless it runs out before the next one. */
-export function runningDiscount(
-  discount: SubscriptionDiscount | null,
-  nextPaymentAt: Date,
-): Subscription['discount'] {
-  if (!discount || (discount.until !== null && discount.until <= nextPaymentAt)) return null;
+/** The discount on payments from a time on, unless it has run out by then. */
+export function runningDiscount(discount: SubscriptionDiscount | null, from: Date): Subscription['discount'] {
+  if (!discount || (discount.until !== null && discount.until <= from)) return null;
   const { percent_off, amount_off, until } = discount;
   return { percent_off, amount_off, until: isoOrNull(until) };
 }

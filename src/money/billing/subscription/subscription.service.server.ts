@@ -191,7 +191,7 @@ export function createSubscriptionService(parts: Parts) {
         amount_due: amountDue,
         credit,
         proration_date: prorationDate.toISOString(),
-        discount: runningDiscount(discount, nextPaymentAt),
+        discount: runningDiscount(discount, prorationDate),
         next_payment_at: nextPaymentAt.toISOString(),
         trial_end: isoOrNull(trial),
         ends_trial: trialEnd === 'now',
