@@ -19,9 +19,10 @@ const pollMilliseconds = 1_000;
 const patience = 15;
 
 const isUnknown = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
-/** Whether no later answer can differ. */
+const isOff = (error: Error | null) => error instanceof ApiError && error.code === 'payments_off';
+/** Whether no later answer can differ, or only after the owner has entered other keys. */
 const isOver = (data: { status: string } | undefined, error: Error | null) =>
-  isUnknown(error) || (data !== undefined && data.status !== 'open');
+  isUnknown(error) || isOff(error) || (data !== undefined && data.status !== 'open');
 
 /** Waits until the payment has arrived, then goes to the purchase. */
 export default function CheckoutPage() {
@@ -29,7 +30,6 @@ export default function CheckoutPage() {
   const id = search.get('id') ?? '';
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { support_email } = useSiteSettings();
   const { data, error, errorUpdateCount } = useQuery({
     queryKey: queryKeys.checkout(id),
     queryFn: async () => (await api.checkouts[':id'].$get({ param: { id } })).json(),
@@ -82,21 +82,30 @@ export default function CheckoutPage() {
         </ButtonLink>
       </Notice>
     );
+  if (isOff(error))
+    return (
+      <Notice title={m.payment_cant_be_checked()}>
+        <span className="mb-6">{m.payments_are_off()}</span>
+        <SupportLink />
+      </Notice>
+    );
   return (
     <Notice title={m.thank_you_processing()}>
       <span>{isLate ? m.payment_takes_long() : m.this_usually_takes_a_few_seconds()}</span>
       <Spinner />
-      {isLate && (
-        <a
-          className="font-semibold text-accent underline underline-offset-4"
-          href={`mailto:${support_email}`}
-        >
-          {m.contact_support()}
-        </a>
-      )}
+      {isLate && <SupportLink />}
     </Notice>
   );
 }
+
+const SupportLink = () => (
+  <a
+    className="font-semibold text-accent underline underline-offset-4"
+    href={`mailto:${useSiteSettings().support_email}`}
+  >
+    {m.contact_support()}
+  </a>
+);
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (

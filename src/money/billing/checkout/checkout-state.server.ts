@@ -14,7 +14,7 @@ export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
   /**
    * The state of the viewer's own checkout, and where to go next. While it is open, the provider is asked too, because its event may be
    * late or never arrive.
-   * @throws AppError 401, 404
+   * @throws AppError 401, 404, 502, 503 payments_off
    */
   return async function state(viewer: Viewer, id: string): Promise<CheckoutState> {
     const { userId } = requireSignedIn(viewer);
@@ -43,11 +43,9 @@ export function createCheckoutState({ db, payments, sync, rateLimits }: Parts) {
     if (['open', 'processing'].includes(checkout.status) && checkout.session_id) {
       const wait = await rateLimits.take('checkout-state', id);
       if (wait === 0) {
-        const { provider, ...rest } = await payments.resolve('person');
-        const read = provider && (await sync.session({ provider, ...rest }, checkout.session_id));
-        // It belongs to another mode or account, or there are no keys, so it can't be paid here.
-        if (!read || read.kind === 'unknown-checkout')
-          throw new AppError('not_found', m.checkout_not_found());
+        const { kind } = await sync.session(await payments.require('person'), checkout.session_id);
+        // It belongs to another mode or account, so it can't be paid here.
+        if (kind === 'unknown-checkout') throw new AppError('not_found', m.checkout_not_found());
         checkout = (await find()) ?? checkout;
       }
     }
