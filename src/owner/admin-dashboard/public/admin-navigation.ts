@@ -179,7 +179,7 @@ type Can = Profile['can'];
 
 /** Areas that editors or support can open too, by the beginning of their paths. All others are for admins only. */
 const areas: [keyof Can, string[]][] = [
-  ['edit_catalog', ['/admin/prompts', '/admin/playbooks', '/admin/categories', '/admin/imports']],
+  ['edit_catalog', ['/admin/prompts', '/admin/playbooks', '/admin/imports']],
   ['support_members', ['/admin/users', '/admin/members', '/admin/comments']],
 ];
 
