@@ -147,6 +147,11 @@ describe('a member', () => {
     });
     await page.getByText(/Your last payment failed/).waitFor();
     await page.getByText('$24.00 a month (2 × $12.00)').waitFor();
+    // A clock that is ahead doesn't end the plan earlier.
+    await page.clock.setSystemTime(Date.now() + 10 * 86_400_000);
+    await page.reload();
+    await page.getByText(/Your last payment failed/).waitFor();
+    await page.clock.setSystemTime(Date.now());
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();

@@ -28,7 +28,6 @@ type Parts = {
 type Change<Snapshot> = { before: Snapshot | undefined; after: Snapshot | undefined };
 type PlanChange = Change<PlanSnapshot> & {
   userId: string;
-  policy: BillingPolicy;
   /** The invoices that this change paid. */
   paid: InvoiceFacts[];
 };
@@ -59,10 +58,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
   }
 
   return {
-    async planChanged(
-      transaction: Transaction,
-      { userId, policy, before, after, paid }: PlanChange,
-    ): Promise<void> {
+    async planChanged(transaction: Transaction, { userId, before, after, paid }: PlanChange): Promise<void> {
       if (!after) return;
       const site = await emailBranding(transaction);
       const member = await readMember(transaction, userId);
@@ -84,7 +80,6 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
           before,
           after,
           current,
-          graceDays: policy.graceDays,
           paid,
           firstPaid: first?.invoice,
         }),

@@ -4,7 +4,6 @@ import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
 import { dueStatuses } from '../public/subscription-statuses.ts';
 import type { DuplicateSubscriptions } from '../subscription/current-subscription.server.ts';
-import { addDays } from '../subscription/entitlement.ts';
 import type { CurrentPlan, PlanSnapshot } from '../sync/snapshots.server.ts';
 import * as m from '../words/messages.ts';
 import { because, day, pricePer } from './email-parts.ts';
@@ -32,7 +31,6 @@ type Changed = {
   after: PlanSnapshot;
   /** The member's plan after the change. */
   current: CurrentPlan | undefined;
-  graceDays: number;
   /** The invoices that this change paid. */
   paid: InvoiceFacts[];
   /** For a new subscription, the invoice that paid for the plan. */
@@ -85,21 +83,25 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
     subject: m.email_confirm_switch({ name: after.pendingName ?? '' }),
     paragraphs: [m.email_confirm_switch_why({ name, pending: after.pendingName ?? '' })],
   }),
-  'confirm-payment': (told) => ({
-    action: confirmation(told.after),
-    subject: m.email_confirm_plan({ name: told.name }),
-    paragraphs: [m.email_confirm_plan_why({ day: graceEnd(told) })],
+  'confirm-payment': ({ after, name }) => ({
+    action: confirmation(after),
+    subject: m.email_confirm_plan({ name: after.unpaidName ?? name }),
+    paragraphs: [m.email_confirm_plan_why({ day: lastDay(after) })],
   }),
-  'payment-failed': (told) => ({
-    subject: m.email_payment_failed({ name: told.name }),
-    paragraphs: [m.email_payment_failed_why({ day: graceEnd(told) })],
+  'payment-failed': ({ after, name }) => ({
+    subject: m.email_payment_failed({ name: after.unpaidName ?? name }),
+    paragraphs: [
+      after.unpaidName
+        ? m.email_change_failed_why({ name, day: lastDay(after) })
+        : m.email_payment_failed_why({ day: lastDay(after) }),
+    ],
   }),
   'became-free': ({ name }) => ({
     subject: m.email_is_free_now({ name }),
     paragraphs: [m.email_you_keep({ name })],
   }),
   'on-hold': ({ after, name }) => ({
-    subject: m.email_payment_failed({ name }),
+    subject: m.email_payment_failed({ name: after.unpaidName ?? name }),
     paragraphs: [after.hasBegun ? m.payment_failed_on_hold() : m.email_first_payment_failed()],
   }),
   ended: ({ after, current, name }) => ({
@@ -154,8 +156,8 @@ const confirmation = ({ actionUrl }: PlanSnapshot): Action | undefined =>
   actionUrl ? { label: m.email_confirm_the_payment(), url: actionUrl } : undefined;
 
 /** The last day of access after a failed payment. */
-const graceEnd = ({ after, graceDays }: Told) =>
-  day(addDays(after.pastDueSince ?? after.periodEnd, graceDays));
+const lastDay = ({ keptUntil, pastDueSince, periodEnd }: PlanSnapshot) =>
+  day(keptUntil ?? pastDueSince ?? periodEnd);
 
 function planNow(current: CurrentPlan | undefined): string {
   if (!current) return m.email_on_free_now();

@@ -16,6 +16,8 @@ const active: PlanSnapshot = {
   hasBegun: true,
   isFree: false,
   isTrialRefused: false,
+  unpaidName: null,
+  keptUntil: null,
   pendingName: null,
   actionUrl: null,
   isReversed: false,

@@ -118,7 +118,7 @@ const subscription = z
     next_payment_at: timestamp.nullable(),
     ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
-    /** Until when access continues after a failed payment. */
+    /** Until when access continues after a failed payment; null if it doesn't. */
     grace_until: timestamp.nullable(),
     /**
      * Why the plan currently isn't `plan`: its payment was refunded or disputed. With a `status` it is still

@@ -197,11 +197,14 @@ describe('refunded and disputed payments no longer count', () => {
     expect(of([back(month), back(toYear)], ended)).toBeUndefined();
   });
 
-  test('an unpaid change grants its plan for the grace period, then the earlier plan while that is paid', () => {
+  test('a change whose payment has failed leaves the earlier plan while that is paid', () => {
     const unpaid = { ...upgrade, isPaid: false };
     const since = (days: number) => ({ status: 'past_due' as const, pastDueSince: inDays(-days) });
-    expect(of([month, unpaid], since(5))).toEqual(['studio', inDays(2)]);
+    expect(of([month, unpaid], since(5))).toEqual(['pro', inDays(20)]);
     expect(of([month, unpaid], since(8))).toEqual(['pro', inDays(20)]);
+    // A renewal that has failed, too, has its grace period.
+    const before = invoice(40, [['pro', 1_200, -40, -10]]);
+    expect(of([before, { ...month, isPaid: false }, unpaid], since(5))).toEqual(['pro', inDays(2)]);
     expect(of([{ ...month, isPaid: false }], since(8))).toBeUndefined();
     expect(of([], since(8))).toBeUndefined();
   });

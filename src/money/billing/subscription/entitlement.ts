@@ -99,17 +99,13 @@ const isKeptOrDisputed = ({ reversal }: InvoiceState) => reversal === 'none' || 
 
 /**
  * What remains of a subscription after refunds and disputes; undefined if nothing does. A change of plan only counts once its payment has
- * arrived: a bank debit takes days, but the provider makes the change at once.
+ * arrived: a bank debit takes days and may fail, but the provider makes the change at once.
  */
 export const paidNow = (subscription: SubscriptionState, now: Date) =>
-  paidPrice(
-    subscription,
-    now,
-    (invoice, isChange) =>
-      isKept(invoice) && (!isChange || invoice.isPaid || !isActiveOrTrialing(subscription.status)),
-  );
+  paidPrice(subscription, now, (invoice, isChange) => isKept(invoice) && (!isChange || invoice.isPaid));
 /** Whether the payment of a change of plan is still arriving. */
 export const isChangeArriving = (subscription: SubscriptionState, now: Date) =>
+  isActiveOrTrialing(subscription.status) &&
   paidPrice(subscription, now, isKept)?.priceId !== paidNow(subscription, now)?.priceId;
 /**
  * Like `paidNow`, but assumes that open disputes will be won and that changes of plan will be paid. What is missing here is gone for good.
@@ -138,7 +134,7 @@ export const hasBegun = ({ invoices }: Pick<SubscriptionState, 'invoices'>) =>
 /**
  * The price that a subscription grants, and until when; undefined if it grants nothing.
  * - trialing, active: to the end of the period if canceled, otherwise `graceDays` longer, because the renewal event may be late.
- * - past_due: `graceDays` from the missed payment; after an unpaid change of plan, then the earlier price while it is paid.
+ * - past_due: `graceDays` from the missed payment; after an unpaid change of plan, the earlier price while it is paid.
  * - Refunded or disputed payments don't count, for the time that they paid for.
  * - Nothing before the first payment has arrived.
  */
@@ -148,14 +144,14 @@ export function granted(
   now: Date,
 ): { priceId: string; until: Date } | undefined {
   if (!hasBegun(subscription)) return undefined;
+  if (subscription.status === 'past_due') {
+    // It is paid for, so it needs no grace period.
+    const earlier = paidPrice(subscription, now, (invoice) => isKept(invoice) && invoice.isPaid);
+    if (earlier?.until) return { ...earlier, until: earlier.until };
+  }
   const until = grantedUntil(subscription, graceDays, now);
-  const isPastDue = subscription.status === 'past_due';
-  if (!until && !isPastDue) return undefined;
-  const paid = until
-    ? paidNow(subscription, now)
-    : paidPrice(subscription, now, (invoice) => isKept(invoice) && invoice.isPaid);
-  const ends = [until, paid?.until].filter((end) => end != null).sort((a, b) => a.getTime() - b.getTime());
-  return paid && ends[0] && { priceId: paid.priceId, until: ends[0] };
+  const paid = until && paidNow(subscription, now);
+  return paid && { priceId: paid.priceId, until: paid.until && paid.until < until ? paid.until : until };
 }
 
 function grantedUntil(

@@ -11,7 +11,7 @@ import { heldStatuses, isActiveOrTrialing } from '../public/subscription-statuse
 import type { ResolvedPayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
 import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
-import { addDays, granted, hasBegun, isChangeArriving, reversedInForce } from './entitlement.ts';
+import { granted, hasBegun, isChangeArriving, reversedInForce } from './entitlement.ts';
 import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
 
 type GiftRow = {
@@ -108,10 +108,9 @@ export async function describePlan(
       ends_at: ends_at && new Date(ends_at).toISOString(),
     })),
     trial_end: isTrial ? isoOrNull(current.trial_end) : null,
-    grace_until:
-      current?.past_due_since && grantsOf(current, states, graceDays)
-        ? isoOrNull(addDays(current.past_due_since, graceDays))
-        : null,
+    grace_until: current?.past_due_since
+      ? isoOrNull(grantsOf(current, states, graceDays)?.until ?? null)
+      : null,
     reversal: await findReversal(db, states[0]),
     is_missing: Boolean(current?.missing_since),
     duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({

@@ -132,8 +132,7 @@ const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
 
 /** Notices that need the member's attention, one sentence each. */
 function PlanNotices({ plan }: { plan: Subscription }) {
-  const inGrace =
-    plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
+  const inGrace = plan.status === 'past_due' && plan.grace_until !== null;
   const isOnHold = dueStatuses.includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
   const isCanceled = plan.can.resume && !plan.can.cancel;
@@ -204,7 +203,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
       )}
       {inGrace && plan.grace_until && !plan.is_missing && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          {m.payment_failed_in_grace({ graceUntil: formatDay(plan.grace_until) })}
+          {failureWords(plan, formatDay(plan.grace_until))}
         </p>
       )}
       <ReversalNotice plan={plan} />
@@ -242,6 +241,12 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     </div>
   );
 }
+
+/** What a failed payment leaves: the plan for the grace period, or after a change of plan the earlier one. */
+const failureWords = ({ plan, tier_id, paid_plan, source }: Subscription, graceUntil: string) =>
+  source === 'subscription' && paid_plan && paid_plan.tier_id !== tier_id
+    ? m.change_failed({ name: paid_plan.name, plan, day: graceUntil })
+    : m.payment_failed_in_grace({ graceUntil });
 
 function duplicateWords(subscription: Subscription['duplicates'][number]): string {
   const { plan, amount, currency, interval, next_payment_at, ends_at } = subscription;

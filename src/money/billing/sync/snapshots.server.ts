@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import { renewingStatuses, type SubscriptionStatus } from '../public/subscription-statuses.ts';
-import { hasBegun, paidNow } from '../subscription/entitlement.ts';
+import { granted, hasBegun, paidNow } from '../subscription/entitlement.ts';
 import { findTier, readSubscription } from '../subscription/subscription-states.server.ts';
 
 /**
@@ -27,6 +27,10 @@ export type PlanSnapshot = {
   isFree: boolean;
   /** Ended at its start, because its card had already been used for a trial. */
   isTrialRefused: boolean;
+  /** The plan of a change that has been made but not paid; null if there is none. */
+  unpaidName: string | null;
+  /** Until when it grants `name`; null if it grants nothing. */
+  keptUntil: Date | null;
   /** The plan of a change whose payment must be confirmed; null if there is none. */
   pendingName: string | null;
   /** The provider's page for confirming a payment. */
@@ -66,11 +70,14 @@ export type PaymentSnapshot = {
 export async function readPlan(
   transaction: Database,
   subscriptionId: string,
+  graceDays: number,
 ): Promise<PlanSnapshot | undefined> {
   const stored = await readSubscription(transaction, subscriptionId);
   if (!stored) return undefined;
-  const paid = paidNow(stored, new Date());
+  const now = new Date();
+  const paid = paidNow(stored, now);
   const tier = await findTier(transaction, stored.id, paid?.priceId ?? stored.priceId);
+  const chosen = await findTier(transaction, stored.id, stored.priceId);
   const pending = stored.pendingPriceId && (await findTier(transaction, stored.id, stored.pendingPriceId));
   return {
     ...stored,
@@ -79,6 +86,8 @@ export async function readPlan(
     periodEnd: stored.currentPeriodEnd,
     isCanceled: stored.cancelAtPeriodEnd || stored.cancelAt !== null,
     hasBegun: hasBegun(stored),
+    unpaidName: chosen && chosen.id !== tier?.id ? chosen.name : null,
+    keptUntil: granted(stored, graceDays, now)?.until ?? null,
     pendingName: pending ? pending.name : null,
     isReversed: !paid,
   };

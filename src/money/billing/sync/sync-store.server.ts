@@ -43,13 +43,13 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
       if (userId === null) return void (await write.execute(transaction));
       await lockMember(transaction, userId);
       if ('subscriptionId' in change) {
-        const before = await readPlan(transaction, change.subscriptionId);
+        const before = await readPlan(transaction, change.subscriptionId, policy.graceDays);
         await write.execute(transaction);
         const paid = await storeInvoices(transaction, change.invoices, change.number);
-        const after = await readPlan(transaction, change.subscriptionId);
+        const after = await readPlan(transaction, change.subscriptionId, policy.graceDays);
         // The email about an end names the plan that the member has afterward.
         await recomputeEntitlements(transaction, userId, policy);
-        await notifications.planChanged(transaction, { userId, policy, before, after, paid });
+        await notifications.planChanged(transaction, { userId, before, after, paid });
         await notifications.reversed(transaction, change.subscriptionId, policy);
         if (isCurrent(after) && !isCurrent(before))
           await notifications.subscriptionAdded(transaction, userId, policy.mode);
