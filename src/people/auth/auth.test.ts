@@ -206,6 +206,48 @@ describe("what the site doesn't support", () => {
   });
 });
 
+describe('a verification', () => {
+  const email = 'a@example.com';
+  const neither = 'Verify requires either a token or a token hash';
+  test.each([
+    [{}, 'Verify requires a verification type'],
+    [{ token_hash: 'x' }, 'Verify requires a verification type'],
+    [{ type: '', token: '123456', email }, 'Verify requires a verification type'],
+    [{ type: 'recovery' }, neither],
+    [{ type: 'email', email }, neither],
+    [{ type: 'email', email, token: '' }, neither],
+    [{ type: 'email', token: '123456', token_hash: 'x' }, neither],
+    [
+      { type: 'email', token: '123456' },
+      'Only an email address or phone number should be provided on verify',
+    ],
+    [{ type: 'nothing', token_hash: 'x' }, 'Invalid email verification type'],
+  ])('without what it needs, %j, is told as GoTrue does', async (body, message) => {
+    const answer = await site.api('POST', '/auth/v1/verify', { body });
+    expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
+      400,
+      'validation_failed',
+      message,
+    ]);
+  });
+
+  test.each([
+    { type: 'recovery', token_hash: 'x' },
+    { type: 'recovery', token: 'x' },
+    { type: 'recovery', token: 'x', email },
+    { type: 'email', token: '123456', email },
+    { type: 'email', token: '123456', token_hash: '', email },
+    { type: 'nothing', token: '123456', email },
+  ])('with an unknown link or code, %j, is refused', async (body) => {
+    const answer = await site.api('POST', '/auth/v1/verify', { body });
+    expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ]);
+  });
+});
+
 describe('bad input', () => {
   const values = [null, [], 7, true, {}, { a: 1 }, 'x'.repeat(5_000), 'nul\0', '\ud800', ['a'], { $ne: '' }];
   test('gets a clear 4xx on every route', async () => {
@@ -295,9 +337,9 @@ describe('null in a body counts as a missing field', () => {
     [
       'verify',
       { type: 'recovery', token_hash: null, token: null },
-      403,
-      'otp_expired',
-      'Token has expired or is invalid',
+      400,
+      'validation_failed',
+      'Verify requires either a token or a token hash',
     ],
   ])('%s %j', async (path, body, ...expected) => {
     expect(await ask('POST', path, body)).toEqual(expected);

@@ -10,7 +10,7 @@ import type { AuthLimits } from '../auth-limits.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller } from '../sessions/sign-ins.server.ts';
 import { checkPhone, off } from '../unsupported-endpoints.server.ts';
-import { halfConfirmed } from './email-sign-in.service.server.ts';
+import { halfConfirmed, isLinkType } from './email-sign-in.service.server.ts';
 
 const email = text.optional();
 const shapes = {
@@ -121,13 +121,18 @@ export function createEmailApi(deps: Deps) {
 
   routes.post('/verify', async (c) => {
     await limit(c, 'verify');
-    const { type, ...body } = await readBody(c, shapes.verify);
-    if (body.phone !== undefined) checkPhone(body.phone);
-    const code = body.token ?? '';
+    const { type, token, token_hash, email: address, phone } = await readBody(c, shapes.verify);
+    if (!type) throw validationFailed('Verify requires a verification type');
+    if (Boolean(token) === Boolean(token_hash))
+      throw validationFailed('Verify requires either a token or a token hash');
+    if (token_hash && !isLinkType(type)) throw validationFailed('Invalid email verification type');
+    if (phone !== undefined) checkPhone(phone);
+    const isCode = token !== undefined && /^\d{6}$/.test(token);
+    if (isCode && !address && phone === undefined)
+      throw validationFailed('Only an email address or phone number should be provided on verify');
+    if (isCode && address) await limitCodes(address);
     // A link's token is accepted as `token` and as `token_hash`.
-    const isCode = body.token_hash === undefined && body.email !== undefined && /^\d{6}$/.test(code);
-    if (isCode) await limitCodes(body.email ?? '');
-    const proof = isCode ? { email: body.email ?? '', code } : { token: body.token_hash ?? code };
+    const proof = isCode && address ? { email: address, code: token } : { token: token_hash || token || '' };
     const redeemed = await auth.emailSignIn.redeem(type, proof, device(c));
     if (!redeemed) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
     if (redeemed === 'half') return c.json({ msg: halfConfirmed, code: '200' });

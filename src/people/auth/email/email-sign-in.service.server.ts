@@ -36,6 +36,8 @@ const purposes = new Map<string, readonly Purpose[]>([
   ['email', ['magiclink', 'signup']],
   ['email_change', ['email_change_current', 'email_change_new']],
 ]);
+/** Whether `type` is one of the protocol's for links in emails. */
+export const isLinkType = (type: string) => purposes.has(type);
 const methods: Partial<Record<Purpose, Method>> = {
   recovery: 'recovery',
   signup: 'email/signup',
