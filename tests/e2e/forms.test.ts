@@ -70,6 +70,16 @@ describe('signing in', () => {
   );
 });
 
+test.each(['/signin', '/signup'])('on %s, the label of the password names that field alone', async (path) => {
+  const page = await browser.open();
+  await page.goto(path);
+  const password = page.getByLabel('Password');
+  await password.fill('a good password');
+  await page.getByRole('button', { name: 'Show', description: 'Show password', disabled: false }).click();
+  await expect.poll(() => password.getAttribute('type')).toBe('text');
+  expect(await password.inputValue()).toBe('a good password');
+});
+
 describe('signing up', () => {
   test('with a short password says so in the place of the hint', async () => {
     const page = await browser.open();

@@ -25,7 +25,8 @@ export function PasswordField({
         <button
           type="button"
           className="-mb-1 inline-flex min-h-6 items-baseline gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
-          aria-label={isShown ? m.hide_password() : m.show_password()}
+          // Not its label: "Password" names the field alone.
+          title={isShown ? m.hide_password() : m.show_password()}
           data-needs-app
           onClick={() => setIsShown(!isShown)}
         >
