@@ -30,6 +30,25 @@ const errorOf = (control: Locator) =>
   );
 const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
 
+test.each([
+  ['/admin/prompts', 'Edit Source critic', 'Edit Prompt', 'Sample Output'],
+  ['/admin/playbooks', 'Add Playbook', 'Create New Playbook', 'Description'],
+])(
+  'on %s, %s opens a form in which the label of a long text names that field alone',
+  async (path, opener, title, label) => {
+    const page = await open(path);
+    await page.getByRole('button', { name: opener }).click();
+    const editing = page.getByRole('dialog', { name: title });
+    const toolbar = editing.getByRole('toolbar', { description: label });
+    // The editor loads when it is near the window.
+    await toolbar.scrollIntoViewIfNeeded();
+    await toolbar.getByRole('button', { name: 'Bold', disabled: false }).waitFor();
+    await editing.getByLabel(label).fill('In short: *well*.');
+    await editing.getByRole('button', { name: 'Preview', exact: true }).click();
+    await editing.locator('em', { hasText: 'well' }).waitFor();
+  },
+);
+
 describe('an invalid prompt', () => {
   test('with an invalid tier access is explained in plain words, and not sent', async () => {
     const page = await open('/admin/prompts');

@@ -176,7 +176,7 @@ test('markdown has buttons, keys, pictures and a preview beside it, and survives
   await text.press('Control+a');
   await page.keyboard.type('Do this now:');
   await text.press('Shift+Home');
-  const bar = editing.getByRole('toolbar', { name: 'Format Description', exact: true });
+  const bar = editing.getByRole('toolbar', { name: 'Formatting', description: 'Description', exact: true });
   await bar.getByRole('button', { name: 'Bold' }).click();
   await text.press('End');
   await text.press('Enter');

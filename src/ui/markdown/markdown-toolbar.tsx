@@ -30,10 +30,17 @@ const styles =
   'grid size-8 place-items-center rounded-md transition-colors hover:bg-sunken disabled:opacity-60 sm:size-9';
 
 /** Buttons that format the selected text; disabled until the editor has loaded. */
-export function MarkdownToolbar({ label, editor }: { label: string; editor: CodeEditor | undefined }) {
+export function MarkdownToolbar({
+  labelId,
+  editor,
+}: {
+  /** The field's label. */
+  labelId: string;
+  editor: CodeEditor | undefined;
+}) {
   const picture = useRef<HTMLInputElement>(null);
   return (
-    <Toolbar.Root aria-label={label} className="flex flex-wrap">
+    <Toolbar.Root aria-label={m.formatting()} aria-describedby={labelId} className="flex flex-wrap">
       {marks.map(({ mark, icon: Icon, label: name, keys }) => (
         <Toolbar.Button
           key={mark}

@@ -65,7 +65,7 @@ export const fill_in = (): string => locale() === 'de' ? "Ausfüllen" : "Fill in
 export const fill_in_blanks = (values: { blanks: string | number }): string => locale() === 'de' ? `${values.blanks} ausfüllen` : `Fill in ${values.blanks}`;
 export const first_page = (): string => locale() === 'de' ? "Erste Seite" : "First page";
 export const for_it = (): string => locale() === 'de' ? "Für" : "For";
-export const format_label = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} formatieren` : `Format ${values.label}`;
+export const formatting = (): string => locale() === 'de' ? "Formatierung" : "Formatting";
 export const free = (): string => locale() === 'de' ? "Kostenlos" : "Free";
 export const guest = (): string => locale() === 'de' ? "Gast" : "Guest";
 export const heading = (): string => locale() === 'de' ? "Überschrift" : "Heading";
