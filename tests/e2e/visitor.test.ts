@@ -51,6 +51,19 @@ describe('the way to an unlocked item', () => {
     await page.getByRole('button', { name: /copy/i }).first().waitFor();
   });
 
+  test('asks visitors who choose a plan to sign in, if they have an account, and leads on from there', async () => {
+    const page = await browser.open();
+    await page.goto('/pricing');
+    await page.getByRole('link', { name: 'Subscribe Now (Pro)' }).filter({ visible: true }).click();
+    await page.waitForURL('**/signup?plan=*');
+    await page.getByRole('link', { name: 'Please sign in to subscribe' }).click();
+    await page.waitForURL('**/signin?plan=*');
+    await page.getByText('Please sign in to subscribe').waitFor();
+    await page.goto('/signup');
+    await page.getByText('Already have an account?').waitFor();
+    expect(await page.getByText('to subscribe').count()).toBe(0);
+  });
+
   test('leads a member who pays already to the plan that has the item', async () => {
     const pro = await browser.site.db
       .selectFrom('tiers')

@@ -47,7 +47,7 @@ export const HasAccount = ({ destination }: { destination: Destination }) => (
   <>
     {m.already_have_an_account()}{' '}
     <Link className={textLink} to={withDestination('/signin', destination)}>
-      {common.sign_in()}
+      {destination.plan ? common.please_sign_in_to_subscribe() : common.sign_in()}
     </Link>
   </>
 );
