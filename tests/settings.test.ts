@@ -185,6 +185,7 @@ describe('a change', () => {
   test('is trimmed, and only spaces count as empty', async () => {
     expect((await set({ site_name: '  Trimmed  ' })).body.site_name).toBe('Trimmed');
     expect((await set({ site_name: '   ' })).body.site_name).toBe('Trimmed');
+    expect((await set({ site_name: 'Two\nlines\r\n' })).body.site_name).toBe('Two lines');
   });
 
   test.each([

@@ -16,6 +16,7 @@ const change = (body: unknown, { token } = member) => site.api('PATCH', '/api/v1
 test.each([
   [{ display_name: 'n'.repeat(limits.displayName) }, { display_name: 'n'.repeat(limits.displayName) }],
   [{ display_name: ` ${'n'.repeat(limits.displayName)} ` }, { display_name: 'n'.repeat(limits.displayName) }],
+  [{ display_name: 'Two\nlines\r\n' }, { display_name: 'Two lines' }],
   [{ bio: 'b'.repeat(limits.bio) }, { bio: 'b'.repeat(limits.bio) }],
   [
     { display_name: '  ', bio: '' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
-import { line } from '#platform/contract/contract-fields.ts';
+import { line, nameLine } from '#platform/contract/contract-fields.ts';
 import { labsFields } from './labs-settings.ts';
 import { openTargetFields } from './open-target-fields.ts';
 import { connectionFields } from './public/connection-fields.ts';
@@ -34,7 +34,7 @@ export const settingsFields = {
   llm_api_key: line(limits.settingValue),
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
   cancel_refunded_plans: z.boolean(),
-  site_name: line(limits.siteName),
+  site_name: nameLine(limits.siteName),
   site_logo: z
     .string()
     .max(limits.settingValue)

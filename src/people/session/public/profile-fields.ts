@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { storable } from '#platform/contract/contract-fields.ts';
+import { nameLine, storable } from '#platform/contract/contract-fields.ts';
 
 /** What members enter and choose in their profile, for the contract and the form. */
 export const profileFields = {
-  display_name: storable(z.string().trim().max(limits.displayName)),
+  display_name: nameLine(limits.displayName),
   bio: storable(z.string().trim().max(limits.bio)),
   email_notifications: z.boolean(),
   email_news: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { line } from '#platform/contract/contract-fields.ts';
+import { nameLine } from '#platform/contract/contract-fields.ts';
 import { isStored } from '#site/media/public/media-address.ts';
 import { settingsFields } from '../settings-fields.ts';
 import * as m from '../words/messages.ts';
@@ -8,8 +8,8 @@ import { accentPattern } from './accent.ts';
 
 /** A site's branding. Each field is a setting; an empty one gets the product's default. */
 export const brandFields = z.strictObject({
-  site_name: line(limits.siteName).min(1),
-  site_tagline: line(limits.siteTagline),
+  site_name: nameLine(limits.siteName).min(1),
+  site_tagline: nameLine(limits.siteTagline),
   site_logo_type: settingsFields.site_logo_type,
   site_logo_icon: settingsFields.site_logo_icon,
   site_logo: settingsFields.site_logo,
