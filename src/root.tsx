@@ -30,6 +30,7 @@ import { noteEarlyPresses } from '#shell/page-script/early-presses.ts';
 import { fontsKey, slowMegabits } from '#shell/page-script/load-fonts.ts';
 import { openArriving } from '#shell/page-script/open-linked.ts';
 import { TopBar } from '#shell/top-bar.tsx';
+import { placesKey } from '#shell/use-kept-place.ts';
 import * as m from '#shell/words/messages.ts';
 import { accentStyle, barColors } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -159,7 +160,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <OfflineStrip />
           <LostStrip />
         </SessionProvider>
-        <ScrollRestoration />
+        <ScrollRestoration storageKey={placesKey} />
         <Scripts />
       </body>
     </html>

@@ -17,6 +17,7 @@ import { isAdminPath } from './navigation.ts';
 import { preloadMemberPages } from './preload-pages.ts';
 import { Sidebar } from './sidebar.tsx';
 import { loadTextFont, useTextFont } from './text-font.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { guarded } from './use-sign-out.ts';
 
 export const handle = guarded;
@@ -69,6 +70,7 @@ export default function MemberLayout() {
   // The admin area's sidebar depends on the role.
   const isAdminArea = isAdminPath(useLocation().pathname);
   useTextFont();
+  useKeptPlace();
   useEffect(() => {
     preloadToasts();
     if (savesData()) return;

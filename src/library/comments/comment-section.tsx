@@ -108,7 +108,13 @@ export default function CommentSection({
             ))}
           </ul>
         )}
-        <LoadMore query={query} size="small" className="mt-4" label={m.load_more_comments()} />
+        <LoadMore
+          query={query}
+          keptAs="comments"
+          size="small"
+          className="mt-4"
+          label={m.load_more_comments()}
+        />
       </div>
     </section>
   );

@@ -71,7 +71,7 @@ export default function ModerationPage() {
           ))}
         </ul>
       )}
-      <LoadMore query={query} className="mt-4" label={m.load_more_comments()} />
+      <LoadMore query={query} keptAs="page" className="mt-4" label={m.load_more_comments()} />
       {/* Shown last and only once loaded, because the list above it changes its height. */}
       {!query.isPending && <HoldRules canChange={isAdmin} />}
     </AdminFrame>

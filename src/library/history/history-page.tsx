@@ -133,7 +133,7 @@ export default function HistoryPage() {
         ))
       )}
       <div className="flex justify-center">
-        <LoadMore query={query} />
+        <LoadMore query={query} keptAs="history" />
       </div>
       {!query.isPending && more}
       {opened && <EntryModal entry={opened} close={() => setOpened(undefined)} />}

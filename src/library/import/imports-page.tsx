@@ -81,7 +81,7 @@ function AllImports({ open }: { open: (id: string) => void }) {
           )}
         </Table>
       )}
-      <LoadMore query={query} size="small" className="mt-4" />
+      <LoadMore query={query} keptAs="page" size="small" className="mt-4" />
     </>
   );
 }

@@ -119,7 +119,7 @@ export default function AuditPage() {
           </Table>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
             <p role="status">{first && m.count_entries({ count: first.total })}</p>
-            <LoadMore query={query} size="small" />
+            <LoadMore query={query} keptAs="page" size="small" />
           </div>
         </>
       )}

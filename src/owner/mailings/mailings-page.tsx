@@ -65,7 +65,7 @@ export default function MailingsPage() {
           ))}
         </Table>
       )}
-      <LoadMore query={query} className="mt-4" />
+      <LoadMore query={query} keptAs="page" className="mt-4" />
       {/* Below the list, so that it doesn't shift. */}
       {!isPending && <BouncedAddresses />}
     </AdminFrame>

@@ -78,7 +78,7 @@ export default function OutboxPage() {
           {data && emails.length === 0 && <EmptyRow columns={columns.length}>{m.no_emails_yet()}</EmptyRow>}
         </Table>
       )}
-      <LoadMore query={query} size="small" className="mt-4" />
+      <LoadMore query={query} keptAs="page" size="small" className="mt-4" />
       {openId && <EmailModal id={openId} close={() => setOpenId(undefined)} />}
     </AdminFrame>
   );

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { focusOn } from '#ui/keep-row-focus.ts';
+import { useKeptPages } from '#ui/tables/use-kept-pages.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { ListLine, type ListLineProps } from '../list-line.tsx';
@@ -29,6 +30,7 @@ type Props<Item> = CardSkeletonsProps &
 /** A member's list below its filters: count, cards, skeletons, empty and error states, and more pages. */
 export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   const { query, name, countLabel, isFiltered, clear, renderItem } = props;
+  useKeptPages(query, 'items');
   const isOld = query.isPlaceholderData || !query.data;
   const [kept, keep] = useState({ data: query.data, name });
   if (!isOld && (query.data !== kept.data || name !== kept.name)) keep({ data: query.data, name });

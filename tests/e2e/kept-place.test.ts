@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hold, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 0 });
+});
+
+type Page = Awaited<ReturnType<typeof browser.open>>;
+const placeOf = (page: Page) => page.evaluate(() => window.scrollY);
+const cardsOf = (page: Page) => page.getByRole('article');
+
+/** Opens the whole library, and scrolls to a card near its end. @returns the card's link and its place */
+async function openDeep(page: Page) {
+  await signIn(page, member, '/prompts');
+  const more = page.getByRole('button', { name: 'Load more' });
+  for (const count of [48, 62]) {
+    await more.click();
+    await expect.poll(() => cardsOf(page).count()).toBe(count);
+  }
+  const link = cardsOf(page).nth(57).getByRole('link').first();
+  await link.scrollIntoViewIfNeeded();
+  return { link, place: await placeOf(page) };
+}
+
+describe('on a phone', () => {
+  test('a reload shows as much of a list, and the same place', async () => {
+    const page = await browser.open({ viewport: phone });
+    const { place } = await openDeep(page);
+    expect(place).toBeGreaterThan(8_000);
+    await page.reload();
+    await expect.poll(() => cardsOf(page).count()).toBe(62);
+    await expect.poll(() => placeOf(page)).toBe(place);
+  });
+
+  test('so does Back from an item that the browser had to load again, having dropped it in the background', async () => {
+    const page = await browser.open({ viewport: phone });
+    const { link, place } = await openDeep(page);
+    await link.click();
+    await page.getByRole('heading', { name: 'Comments' }).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 300));
+    await page.evaluate(() => {
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      window.addEventListener('pagehide', (event) => event.stopImmediatePropagation(), { capture: true });
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Comments' }).waitFor();
+    await expect.poll(() => placeOf(page)).toBe(300);
+    await page.goBack();
+    await expect.poll(() => cardsOf(page).count()).toBe(62);
+    await expect.poll(() => placeOf(page)).toBe(place);
+  });
+
+  test('a reader who moves on while the list is loading stays where they are', async () => {
+    const page = await browser.open({ viewport: phone });
+    await openDeep(page);
+    const release = await hold(page, /\/api\/v1\/prompts\?.*cursor=/);
+    await page.reload();
+    await expect.poll(() => cardsOf(page).count()).toBe(24);
+    await page.keyboard.press('Home');
+    await expect.poll(() => placeOf(page)).toBe(0);
+    release();
+    await expect.poll(() => cardsOf(page).count()).toBe(62);
+    expect(await placeOf(page)).toBe(0);
+  });
+});
+
+test('other filters begin with the first page', async () => {
+  const page = await browser.open();
+  await openDeep(page);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await expect.poll(() => cardsOf(page).count()).toBeLessThan(62);
+  const count = await cardsOf(page).count();
+  await page.reload();
+  await expect.poll(() => cardsOf(page).count()).toBe(count);
+});
