@@ -6,6 +6,7 @@ import {
   expectAccessible,
   expectFocused,
   expectNoSidewaysScroll,
+  isInView,
   lookAgain,
   phone,
   restrictClipboard,
@@ -128,6 +129,28 @@ describe('filling in a prompt', () => {
     await expectAccessible(page);
   });
 
+  test('keeps the lines of a text that is pasted into the field for a line, and Enter still leads on', async () => {
+    const page = await open('/prompt/other-letter');
+    const company = page.getByLabel('Company');
+    await company.click();
+    const empty = await company.boundingBox();
+    await page.evaluate(() => navigator.clipboard.writeText('Acme\nof two lines'));
+    await page.keyboard.press('ControlOrMeta+v');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('and a third');
+    await page.keyboard.press('Enter');
+    await expectFocused(page.getByLabel('City'));
+    await page.keyboard.type('Rome');
+    const heights = [empty, await company.boundingBox(), await page.getByLabel('City').boundingBox()];
+    expect(heights[1]?.height).toBeGreaterThan(44);
+    expect([heights[0]?.height, heights[2]?.height]).toEqual([44, 44]);
+    // Leads on to Copy.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied!').waitFor();
+    expect(await clipboard(page)).toBe('Say Acme\nof two lines\nand a third and Rome.');
+  });
+
   test('is a sheet from below on a phone, and Copy is at hand in a single row', async () => {
     const page = await open('/prompt/letter', { viewport: phone });
     const buttons = ['Copy', 'Open in', 'More'].map((name) =>
@@ -146,7 +169,14 @@ describe('filling in a prompt', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await sheet.getByLabel('Language').selectOption('English');
-    await sheet.getByRole('button', { name: 'Copy', exact: true }).click();
+    // An on-screen keyboard makes the page lower, so that it doesn't cover the buttons.
+    const copy = sheet.getByRole('button', { name: 'Copy', exact: true });
+    const content = await page.locator('meta[name="viewport"]').getAttribute('content');
+    expect(content).toContain('interactive-widget=resizes-content');
+    await page.setViewportSize({ ...phone, height: 340 });
+    await expect.poll(() => isInView(copy)).toBe(true);
+    await page.setViewportSize(phone);
+    await copy.click();
     await sheet.getByText('Copied!').waitFor();
     expect(await clipboard(page)).toBe('Write to Acme in a friendly voice, in English.\n\nUse Acme twice. ');
     await sheet.getByRole('button', { name: 'See the text' }).click();

@@ -33,12 +33,15 @@ export function focusField(id: string) {
 
 export const fieldId = (prefix: string, key: string) => `${prefix}-${key.replaceAll(' ', '-')}`;
 
-/** A field for each blank. Enter, or Ctrl+Enter in a text area, moves to the next one; in the last one it calls `finish`. */
+/** Whether Enter, with the keys held along with it, breaks the line in a field: in one for a line only with Shift. */
+const breaksLine = ({ target, shiftKey, metaKey, ctrlKey }: KeyboardEvent) =>
+  target instanceof HTMLTextAreaElement && (target.rows === 1 ? shiftKey : !metaKey && !ctrlKey);
+
+/** A field for each blank. Enter, or Ctrl+Enter where it breaks the line, moves to the next one; in the last one it calls `finish`. */
 export function FillForm({ blanks, sections, store, remembered, idPrefix, finish }: Props) {
   const advance = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    const isText = event.target instanceof HTMLTextAreaElement;
-    if (!isField(event.target) || (isText && !(event.metaKey || event.ctrlKey))) return;
+    if (!isField(event.target) || breaksLine(event)) return;
     event.preventDefault();
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>('input, textarea, select')];
     const fields = all.filter((field) => field.checkVisibility());
@@ -177,6 +180,8 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
     className: classNames(
       inputStyles,
       blank.kind === 'text' && 'field-sizing-content block max-h-72 min-h-20 py-2',
+      // As tall as an input while it has one line.
+      blank.kind === 'line' && 'field-sizing-content block max-h-72 resize-none py-[calc((2.625rem-1lh)/2)]',
     ),
     onChange: (event: { target: { value: string } }) => store.set(key, event.target.value),
   };
@@ -203,11 +208,20 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
         </select>
       ) : blank.kind === 'text' ? (
         <textarea {...attributes} placeholder={blank.default} />
-      ) : (
+      ) : blank.kind === 'number' ? (
         <input
           {...attributes}
-          type={blank.kind === 'number' ? 'number' : 'text'}
-          step={blank.kind === 'number' ? 'any' : undefined}
+          type="number"
+          step="any"
+          placeholder={blank.default}
+          autoComplete="off"
+          enterKeyHint="next"
+        />
+      ) : (
+        // Not an input, which would drop the line breaks of what is pasted.
+        <textarea
+          {...attributes}
+          rows={1}
           placeholder={blank.default}
           autoComplete="off"
           enterKeyHint="next"
