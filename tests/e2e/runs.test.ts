@@ -58,6 +58,7 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   const page = await open('/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForURL(/\/runs\//);
+  await page.getByRole('heading', { name: '1 Research', exact: true }).waitFor();
   await page.getByLabel('Company').fill('Acme');
   const research = page.getByRole('region', { name: 'Ask' });
   await research.getByText('Study Acme.').waitFor();

@@ -72,7 +72,7 @@ export function RunStep({
               dir="auto"
               className={classNames('font-serif text-xl [overflow-wrap:anywhere]', kept.done && 'text-muted')}
             >
-              <span className="mr-2 text-signal">{position + 1}</span>
+              <span className="mr-1 text-signal">{position + 1}</span>{' '}
               {text?.title ?? m.step_position({ position: position + 1 })}
             </span>
             <ChevronDown
