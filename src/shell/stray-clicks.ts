@@ -33,7 +33,9 @@ window.addEventListener(
   (event) => {
     const { target } = event;
     const isText =
-      target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable);
+      // With one row it is for a line, in which Enter leads on.
+      (target instanceof HTMLTextAreaElement && target.rows > 1) ||
+      (target instanceof HTMLElement && target.isContentEditable);
     if (event.key !== 'Enter' || !event.repeat || isText) return;
     event.preventDefault();
     event.stopImmediatePropagation();

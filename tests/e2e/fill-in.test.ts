@@ -130,7 +130,8 @@ describe('filling in a prompt', () => {
   });
 
   test('keeps the lines of a text that is pasted into the field for a line, and Enter still leads on', async () => {
-    const page = await open('/prompt/other-letter');
+    const page = await browser.open();
+    await signIn(page, await buildMember(browser.site), '/prompt/other-letter');
     const company = page.getByLabel('Company');
     await company.click();
     const empty = await company.boundingBox();
@@ -138,7 +139,8 @@ describe('filling in a prompt', () => {
     await page.keyboard.press('ControlOrMeta+v');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('and a third');
-    await page.keyboard.press('Enter');
+    // Held down, it still leads to the next field only.
+    for (const press of ['down', 'down', 'up'] as const) await page.keyboard[press]('Enter');
     await expectFocused(page.getByLabel('City'));
     await page.keyboard.type('Rome');
     const heights = [empty, await company.boundingBox(), await page.getByLabel('City').boundingBox()];
