@@ -67,6 +67,8 @@ export const requestLimits = {
   /** Per member, against flooding. */
   'comment-minute': { points: 10, seconds: minute },
   'comment-hour': { points: 100, seconds: hour },
+  'comment-edit-minute': { points: 10, seconds: minute },
+  'comment-edit-hour': { points: 100, seconds: hour },
   'comment-report': { points: 30, seconds: hour },
   /** Emails to a member about replies; replies in between are in the next one. */
   'reply-email': { points: 1, seconds: quarterHour },

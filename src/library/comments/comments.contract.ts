@@ -100,7 +100,7 @@ export const updateCommentRoute = defineRoute({
   audited: ['status'],
   summary: 'Change my comment; admins and support: hide or show one',
   request: { params: idParams, body: { ...json(commentChange, 'What to change'), required: true } },
-  responses: { 200: json(comment, 'The comment'), ...errors(401, 403, 404) },
+  responses: { 200: json(comment, 'The comment'), ...errors(401, 403, 404, 429) },
 });
 
 export const deleteCommentRoute = defineRoute({

@@ -38,12 +38,16 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
 
   /**
    * The author changes the text, which may have to be approved again; moderators hide or show it. @throws AppError 401,
-   * 403, 404
+   * 403, 404, 429
    */
   async function update(viewer: Viewer, id: string, change: CommentChange): Promise<Comment> {
     const row = await findComment(db, viewer, id);
     if ('body' in change) {
       const proof = grant(viewer, 'comment', 'edit', row);
+      // An unchanged text stays approved.
+      if (change.body === row?.body) return toComment(viewer, row);
+      await rateLimits.require('comment-edit-minute', proof.viewer.userId);
+      await rateLimits.require('comment-edit-hour', proof.viewer.userId);
       const held_for = await reasonToHold(db, proof.viewer, change.body, publicUrl, row);
       await writable(db, proof)
         .updateTable('comments')
@@ -61,7 +65,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         .where('id', '=', proof.id)
         .where('author_id', '=', proof.viewer.userId)
         .where('status', 'in', ['visible', 'held'])
-        // An unchanged text stays approved.
+        // Another request may have saved this text and had it approved.
         .where('body', '<>', change.body)
         .execute();
     } else {
