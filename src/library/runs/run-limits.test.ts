@@ -75,6 +75,36 @@ test('the results of all runs of a member have a size limit, for copied runs and
   expect((await save(id, 'a'.repeat(limits.runResult - 10))).status).toBe(409);
 });
 
+test('results and values that are saved in several runs at once do not exceed the limits together', async () => {
+  const busy = await buildMember(site);
+  const { slug } = await playbook();
+  const started = await Promise.all(Array.from({ length: 8 }, () => start(slug, {}, busy)));
+  const ids: string[] = started.map(({ body }) => body.id);
+  await site.pool.query(
+    `insert into playbook_run_steps (run_id, position, done, result)
+      select $1, n, true, repeat('a', $2) from generate_series(1, $3::int) n`,
+    [ids[0], limits.runResult, limits.runResultsBytes / limits.runResult - 1],
+  );
+  const statuses = async (send: (id: string) => ReturnType<typeof call>) =>
+    (await Promise.all(ids.map(send))).map(({ status }) => status).toSorted();
+  await site.pool.query(
+    `insert into playbook_runs (user_id, playbook_id, version, name, "values")
+      select user_id, playbook_id, version, 'Full', jsonb_build_object('tone', repeat('a', $2))
+      from playbook_runs, generate_series(1, $3::int) where id = $1`,
+    [ids[0], limits.runValues / 2, (2 * limits.runValuesBytes) / limits.runValues - 1],
+  );
+  const values = Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [`name ${index}`, 'a'.repeat(15_000)]),
+  );
+  expect(await statuses((id) => call('PATCH', `/runs/${id}`, { values }, busy))).toEqual([
+    ...[200, 409, 409, 409, 409, 409, 409, 409],
+  ]);
+  const result = 'a'.repeat(limits.runResult);
+  expect(await statuses((id) => call('PUT', `/runs/${id}/steps/0`, { result }, busy))).toEqual([
+    ...[200, 409, 409, 409, 409, 409, 409, 409],
+  ]);
+});
+
 describe('the name of a run', () => {
   test('has up to 200 characters, and is cut where it comes from a longer title', async () => {
     const { slug } = await playbook(`${'x'.repeat(199)}😀${'y'.repeat(90)}`);

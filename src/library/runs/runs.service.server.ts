@@ -160,6 +160,8 @@ export function createRunsService(db: Database) {
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
+          const isFilled = removed.length < Object.keys(given).length;
+          if (isFilled) await lockMember(transaction, proof.viewer.userId);
           const next = {
             ...(name === undefined ? {} : { name }),
             ...(version === undefined ? {} : { version }),
@@ -175,7 +177,7 @@ export function createRunsService(db: Database) {
             .executeTakeFirst();
           if (!run) throw new AppError('not_found', m.run_not_found());
           // Runs that already exceed the limit can still be renamed and cleared.
-          if (removed.length === Object.keys(given).length) return;
+          if (!isFilled) return;
           assertPlace(run);
           await assertValuesFit(transaction, proof.viewer.userId);
         });
@@ -191,7 +193,8 @@ export function createRunsService(db: Database) {
       return writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          // First of all, lock the run, so that its saves wait for each other.
+          if (change.result) await lockMember(transaction, proof.viewer.userId);
+          // Before anything is read, so that saves of the run wait for each other.
           const run = await transaction
             .selectFrom('playbook_runs')
             .select('id')
