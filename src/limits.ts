@@ -24,6 +24,8 @@ export const limits = {
   blankLabel: 120,
   blankHelp: 500,
   blankValue: 20_000,
+  /** Characters of a text with its blanks filled in. */
+  filledText: 2_000_000,
   /** A member's runs of playbooks, and the characters of a name, of all values, and of a step's result. */
   runs: 200,
   runName: 200,

@@ -15,7 +15,7 @@ import {
   valuesByKey,
   valuesOf,
 } from '#library/blanks/public/blanks.ts';
-import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { fillText } from '#library/blanks/public/fill-text.server.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
@@ -176,7 +176,7 @@ export function createAnswersService(parts: Parts) {
       const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
       const { pieces, blanks } = readBlanks(body, definitions);
       const filled = valuesOf(blanks, valuesByKey(values));
-      const answer = await begin(proof, fillBlanks(pieces, filled), signal);
+      const answer = await begin(proof, fillText(pieces, filled), signal);
       return afterBegin(answer, async () => {
         await recordPromptRun(db, proof, { version, values: filledValues(blanks, filled) });
         await savedValues.remember(viewer, blanks, values);
@@ -205,7 +205,7 @@ export function createAnswersService(parts: Parts) {
       if (!steps || !found) throw dailyLimitReached();
       const pieces = splitAtBlanks(found.prompt_body, found.blanks);
       const filled = valuesOf(sharedBlanks(steps), valuesByKey(values));
-      const answer = await begin(proof, fillBlanks(pieces, filled), signal);
+      const answer = await begin(proof, fillText(pieces, filled), signal);
       return afterBegin(answer, () => savedValues.remember(viewer, found.blanks, values));
     },
 

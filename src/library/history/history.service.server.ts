@@ -7,9 +7,10 @@ import { grantPlaybook, grantPrompt } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
-import { blankKey, fillBlanks, parseBlanks } from '#library/blanks/public/parse.ts';
+import { blankKey, fillBlanks, filledLength, parseBlanks } from '#library/blanks/public/parse.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
@@ -133,7 +134,9 @@ function filledIn(text: string, values: Row['values'], definitions: readonly Bla
   const pieces = parseBlanks(text, (key) =>
     Object.hasOwn(values, key) && !found.has(key) ? 'everywhere' : scopes.get(key),
   );
-  return fillBlanks(pieces, (key) => (Object.hasOwn(values, key) ? values[key] : undefined));
+  const filled = (key: string) => (Object.hasOwn(values, key) ? values[key] : undefined);
+  // A copy from a playbook is filled in by its page, so any values are recorded.
+  return filledLength(pieces, filled) > limits.filledText ? text : fillBlanks(pieces, filled);
 }
 
 const toEntry = ({ at, step, prompt, can_read, at_text: _, values: __, ...row }: Row): HistoryEntry => ({

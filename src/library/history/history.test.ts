@@ -134,6 +134,20 @@ test('if the values are too long to be stored, the text is shown without them', 
   expect((await entry(member, items[0].id)).text).toBe('From {{one}}');
 });
 
+test('if the values are in so many places that the text becomes too long, it is shown without them', async () => {
+  const member = await buildMember(site);
+  const playbook = await buildPlaybook(site);
+  const prompt_body = '{{one}} '.repeat(1_000);
+  await buildStep(site, playbook, { prompts: [{ title: 'Ask', prompt_body }] });
+  for (const length of [1_999, 2_000])
+    await call(member, 'POST', `/playbooks/${playbook.slug}/steps/0/prompts/0/copies`, {
+      values: { one: 'a'.repeat(length) },
+    });
+  const { items } = await list(member);
+  expect((await entry(member, items[1].id)).text).toHaveLength(limits.filledText);
+  expect((await entry(member, items[0].id)).text).toBe(prompt_body);
+});
+
 test('if a plan counts reading, opening an old text counts today', async () => {
   const member = await buildMember(site, { level: 1 });
   const [one, two] = [await buildPrompt(site, { prompt_body: 'old' }), await buildPrompt(site)];

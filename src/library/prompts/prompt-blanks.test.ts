@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -22,6 +23,26 @@ const get = async (slug: string, token: string) =>
 const copy = (slug: string, token: string, values?: unknown) =>
   site.api('POST', `/api/v1/prompts/${slug}/copies`, { token, ...(values ? { body: { values } } : {}) });
 const body = 'Write to {{company_name}} in a ${tone:friendly} voice about [TOPIC].';
+
+test('a copy that would be longer than a text can be is refused and does not count, whoever wrote the value', async () => {
+  const places = '{{topic}} '.repeat(2_000);
+  const { slug } = await buildPrompt(site, { prompt_body: places });
+  const left = (await copy(slug, free, { topic: 'x'.repeat(999) })).body;
+  expect(left.text).toHaveLength(limits.filledText);
+  const refused = await copy(slug, free, { topic: 'x'.repeat(1_000) });
+  expect([refused.status, refused.body]).toEqual([
+    422,
+    {
+      code: 'validation_failed',
+      error:
+        'With its blanks filled in, this text would have more than 2,000,000 characters. Shorten what you fill in.',
+    },
+  ]);
+  const blanks = [blankDefinition.parse({ name: 'topic', default: 'x'.repeat(1_000) })];
+  const byDefault = await buildPrompt(site, { prompt_body: places, blanks: JSON.stringify(blanks) });
+  expect((await copy(byDefault.slug, free)).status).toBe(422);
+  expect((await copy(byDefault.slug, free, { topic: 'short' })).body.copies_left).toBe(left.copies_left - 1);
+});
 
 describe('the blanks of a prompt', () => {
   test('are found in its text and listed for readers', async () => {

@@ -3,15 +3,19 @@ import { can, grant, requireSignedIn } from '#access/decide.ts';
 import { readSteps } from '#access/gated.server.ts';
 import { hasBought } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { limits } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { mergeBlanks, readBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
-import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { fillBlanks, filledLength } from '#library/blanks/public/parse.ts';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { fenced, oneLine } from '#platform/text/markdown-text.ts';
 import type { Run } from './runs.contract.ts';
 import * as m from './words/messages.ts';
 
-/** A run as Markdown. Includes the playbook's texts if the member can read them (and, if reading counts, has read it today). */
+/**
+ * A run as Markdown. Includes the playbook's texts if the member can read them (and, if reading counts, has read it today),
+ * filled in up to `limits.filledText` characters in total; longer ones keep their blanks.
+ */
 export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Promise<string> {
   const steps = run.playbook ? await stepsOf(db, viewer, run.playbook.slug, run.version) : [];
   const prompts = steps.flatMap((step) => step.prompts);
@@ -22,12 +26,16 @@ export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Pro
     ...Object.entries(run.values),
     ...run.steps.map(({ result }, index) => [stepResultKey(index), result] as const),
   ]);
+  const filled = valuesOf(blanks, values);
+  let length = 0;
   const parts = run.steps.map(({ done, result }, index) => {
     const step = steps[index];
     const heading = step ? oneLine(step.title) : m.step_position({ position: index + 1 });
     const texts = (step?.prompts ?? []).map(({ title, prompt_body, definitions }) => {
       const { pieces } = readBlanks(prompt_body, definitions);
-      return `### ${oneLine(title)}\n\n${fenced(fillBlanks(pieces, valuesOf(blanks, values)))}`;
+      length += filledLength(pieces, filled);
+      const text = length > limits.filledText ? prompt_body : fillBlanks(pieces, filled);
+      return `### ${oneLine(title)}\n\n${fenced(text)}`;
     });
     return [
       `## ${index + 1}. ${heading}${done ? ` ${m.done_mark()}` : ''}`,

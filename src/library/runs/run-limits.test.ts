@@ -75,6 +75,20 @@ test('the results of all runs of a member have a size limit, for copied runs and
   expect((await save(id, 'a'.repeat(limits.runResult - 10))).status).toBe(409);
 });
 
+test('an export is filled in up to 2,000,000 characters; further prompts keep their blanks', async () => {
+  const item = await buildPlaybook(site);
+  const prompt_body = `${'{{tone}} '.repeat(999)}{{tone}}!`;
+  await buildStep(site, item, {
+    prompts: ['One', 'Two'].map((title) => ({ type: 'manual', title, prompt_body })),
+  });
+  const tone = 'x'.repeat(limits.filledText / 1_000 - 1);
+  const { id } = (await start(item.slug, { values: { tone } })).body;
+  const { text } = await call('GET', `/runs/${id}/export`);
+  const [, one = '', two] = text.split('### ');
+  expect(one.length).toBe(limits.filledText + 'One\n\n```\n\n```\n\n'.length);
+  expect(two).toBe(`Two\n\n\`\`\`\n${prompt_body}\n\`\`\`\n`);
+});
+
 test('results and values that are saved in several runs at once do not exceed the limits together', async () => {
   const busy = await buildMember(site);
   const { slug } = await playbook();

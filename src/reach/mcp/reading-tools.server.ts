@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { limits, promptTypes } from '#constants';
 import { openBlanks, readBlanks, valuesByKey, valuesOf } from '#library/blanks/public/blanks.ts';
-import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { fillText } from '#library/blanks/public/fill-text.server.ts';
 import { text } from '#platform/contract/contract-fields.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { playbookText, unlockHint } from './model-texts.ts';
@@ -105,7 +105,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
         return {
           slug: prompt.slug,
           title: prompt.title,
-          text: isLocked ? null : fillBlanks(pieces, valuesOf(prompt.blanks, given)),
+          text: isLocked ? null : fillText(pieces, valuesOf(prompt.blanks, given)),
           blanks: prompt.blanks.map(({ name, required, options }) => ({ name, required, options })),
           unfilled: openBlanks(prompt.blanks, given).map(({ name }) => name),
           unlock: isLocked ? unlockHint(request, prompt, '/prompt') : null,

@@ -118,18 +118,20 @@ function codeFinder(text: string): (index: number) => boolean {
   };
 }
 
+/** The number of characters of the finished text, which can be many times those of the text and its values. */
+export const filledLength = (
+  pieces: readonly Piece[],
+  valueFor: (key: string) => string | undefined,
+): number => pieces.reduce((length, piece) => length + filledPiece(piece, valueFor).length, 0);
+
 /**
  * The finished text: each blank is replaced with its value, else its default, else left as written. A blank within a
  * value is not filled in.
  */
-export function fillBlanks(pieces: readonly Piece[], valueFor: (key: string) => string | undefined): string {
-  return pieces
-    .map((piece) =>
-      piece.kind === 'text'
-        ? piece.raw
-        : piece.kind === 'escape'
-          ? piece.text
-          : (valueFor(piece.key) ?? piece.raw),
-    )
-    .join('');
+export const fillBlanks = (pieces: readonly Piece[], valueFor: (key: string) => string | undefined): string =>
+  pieces.map((piece) => filledPiece(piece, valueFor)).join('');
+
+function filledPiece(piece: Piece, valueFor: (key: string) => string | undefined): string {
+  if (piece.kind === 'text') return piece.raw;
+  return piece.kind === 'escape' ? piece.text : (valueFor(piece.key) ?? piece.raw);
 }

@@ -33,6 +33,7 @@ export const one_line = (): string => locale() === 'de' ? "Eine Zeile" : "One li
 export const optional_2 = (): string => "Optional";
 export const options = (): string => locale() === 'de' ? "Optionen" : "Options";
 export const prompts_will_no_longer_offer_them = (): string => locale() === 'de' ? "Prompts bieten sie dann nicht mehr an." : "Prompts will no longer offer them.";
+export const refused_filled_too_long = (values: { count: string | number }): string => locale() === 'de' ? `Ausgefüllt hätte dieser Text mehr als ${values.count} Zeichen. Kürze, was du einträgst.` : `With its blanks filled in, this text would have more than ${values.count} characters. Shorten what you fill in.`;
 export const saved_values_about = (): string => locale() === 'de' ? "Was du in einen Prompt einsetzt, wird dir wieder angeboten, wo ein Platzhalter genauso heißt. Niemand sonst sieht es." : "What you fill into a prompt is offered again where a blank has the same name. Nobody else sees it.";
 export const shown_below_the_field = (): string => locale() === 'de' ? "Erscheint unter dem Feld" : "Shown below the field";
 export const shown_while_empty = (): string => locale() === 'de' ? "Erscheint im Text, solange das Feld leer ist" : "Appears in the text while the field is empty";

@@ -14,8 +14,8 @@ import {
   valuesByKey,
   valuesOf,
 } from '#library/blanks/public/blanks.ts';
+import { fillText } from '#library/blanks/public/fill-text.server.ts';
 import { createKnownBlanks } from '#library/blanks/public/known-blanks.server.ts';
-import { fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
@@ -151,7 +151,7 @@ export function createPromptsService(parts: Parts) {
     /**
      * Copies a prompt: records it, counts it against the daily limit, and returns the text.
      * @param keep stores the copy in the transaction that counts it; if it throws, nothing is counted
-     * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
+     * @throws AppError 401, 403, 404, 422, 429 daily_copy_limit_reached
      */
     async copy(
       viewer: Viewer,
@@ -162,11 +162,12 @@ export function createPromptsService(parts: Parts) {
       const proof = await grantPrompt(db, viewer, slug, 'copy');
       const take = async (transaction?: Database) => {
         const within = transaction ?? db;
-        const copies_left = await recordCopy(db, proof, 'prompt', transaction);
         const { body, definitions, version } = await readPromptText<BlankDefinition>(within, proof);
         const { pieces, blanks } = readBlanks(body, definitions);
         const filled = valuesOf(blanks, valuesByKey(values));
-        const text = fillBlanks(pieces, filled);
+        // Before the copy counts, because a text that becomes too long is refused.
+        const text = fillText(pieces, filled);
+        const copies_left = await recordCopy(db, proof, 'prompt', transaction);
         await recordPromptCopy(within, proof, { version, values: filledValues(blanks, filled) });
         return { blanks, copied: { prompt_body: body, text, version, copies_left } };
       };
