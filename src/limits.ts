@@ -54,6 +54,9 @@ export const limits = {
   historyValues: 100_000,
   /** Stored bytes of the values in all entries of a member. */
   historyValuesBytes: 20_000_000,
+  /** Copies by a member that the log of activity keeps: of a day, and in all. */
+  activityEntries: 100_000,
+  activityEntriesOfDay: 5_000,
   /** A member's saved values, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,

@@ -89,6 +89,28 @@ describe('the daily retention', () => {
     await site.db.deleteFrom('history_entries').execute();
   });
 
+  test('keeps the latest entries of a long log of activity', async () => {
+    const [long, short] = [await buildMember(site), await buildMember(site)];
+    const { id } = await buildPrompt(site);
+    await site.pool.query('alter table user_activity disable trigger count_copy');
+    for (const [member, entries] of [
+      [long, limits.activityEntries + 5],
+      [short, 5],
+    ] as const)
+      await site.pool.query(
+        `insert into user_activity (user_id, action_type, target_type, target_id, created_at)
+          select $1, 'copy_prompt', 'prompt', $2, now() - number * interval '1 minute' from generate_series(1, $3) number`,
+        [member.id, id, entries],
+      );
+    await site.pool.query('alter table user_activity enable trigger count_copy');
+    await site.services.retention();
+    const kept = (member: { id: string }, condition = 'true') =>
+      count(`user_activity where user_id = '${member.id}' and ${condition}`);
+    expect([await kept(long), await kept(short)]).toEqual([limits.activityEntries, 5]);
+    expect(await kept(long, `created_at < now() - interval '${limits.activityEntries + 1} minutes'`)).toBe(0);
+    await site.db.deleteFrom('user_activity').execute();
+  });
+
   test('keeps mailings for two years from their end, or from their start where they were stopped', async () => {
     const kept = ['a draft', 'stopped late', 'sent late'];
     const [early, late] = [daysAgo(retention.mailing + 1), daysAgo(retention.mailing - 1)];

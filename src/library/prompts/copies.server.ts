@@ -1,14 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { can, type Grant } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
+import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
 import { dailyLimitOf, dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
 import { today } from '#platform/jobs/utc-days.server.ts';
 import { recordReading } from './readings.server.ts';
 import * as m from './words/messages.ts';
+
+type CopyProof = Grant<'prompt', 'copy'> | Grant<'playbook', 'copy'>;
 
 /**
  * A member's daily copy limit: that of their tier, else of the site's free tier, else the default. Unlimited for
@@ -45,7 +47,7 @@ export async function copiesLeft(
  */
 export async function recordCopy(
   db: Database,
-  proof: Grant<'prompt', 'copy'> | Grant<'playbook', 'copy'>,
+  proof: CopyProof,
   targetType: TargetType,
   within?: Database,
 ): Promise<number | null> {
@@ -54,10 +56,7 @@ export async function recordCopy(
   if (proof.viewer.readingCounts) {
     const counted = await recordReading(db, proof, targetType, limit, within);
     if (counted === undefined) throw limitReached(limit);
-    await sql`insert into user_activity (user_id, action_type, target_type, target_id)
-      values (${proof.viewer.userId}, 'copy_prompt', ${targetType}, ${proof.id})`.execute(
-      writable(reader, proof),
-    );
+    await logCopy(proof, targetType).execute(writable(reader, proof));
     return Math.max(0, limit - counted);
   }
   const { rows } = await sql<{ copies: number }>`
@@ -67,14 +66,22 @@ export async function recordCopy(
       on conflict (user_id, day) do update set copies = daily_copies.copies + 1
         where daily_copies.copies < ${limit}::int or ${limit}::int >= ${sql.lit(unlimitedCopies)}
       returning copies
-    ), logged as (
-      insert into user_activity (user_id, action_type, target_type, target_id)
-      select ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid from counted
-    )
+    ), logged as (${logCopy(proof, targetType, sql`exists (select from counted)`)})
     select copies from counted`.execute(writable(reader, proof));
   const copies = rows[0]?.copies;
   if (copies === undefined) throw limitReached(limit);
   return limit >= unlimitedCopies ? null : Math.max(0, limit - copies);
 }
+
+/** Without a limit of copies, a program could fill the disk, so beyond some thousands in a day they are no longer logged. */
+const logCopy = (
+  proof: CopyProof,
+  targetType: TargetType,
+  condition: RawBuilder<unknown> = sql`true`,
+) => sql`insert into user_activity (user_id, action_type, target_type, target_id)
+  select ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid
+  where ${condition} and (select count(*) from (
+    select from user_activity where user_id = ${proof.viewer.userId}::uuid and created_at >= date_trunc('day', now(), 'UTC')
+    limit ${limits.activityEntriesOfDay}::int) logged_today) < ${limits.activityEntriesOfDay}::int`;
 
 const limitReached = (limit: number) => dailyLimitReached(m.refused_copy_limit({ limit }));

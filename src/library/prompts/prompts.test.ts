@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#constants';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { PromptCard, PromptList } from './prompts.contract.ts';
@@ -208,6 +209,35 @@ describe('copying', () => {
     expect((await copy(slug, member.token)).body.copies_left).toBeNull();
     expect((await copy(slug, admin.token)).body.copies_left).toBeNull();
   });
+
+  test.each([false, true])(
+    'more than 5,000 times a day goes on without being logged (reading counts: %s)',
+    async (reading_counts) => {
+      const member = await buildMember(site);
+      await setTier(member.id, (await buildTier(site, { daily_copy_limit: 999_999, reading_counts })).id);
+      const { id, slug } = await buildPrompt(site);
+      await site.pool.query(
+        `insert into user_activity (user_id, action_type, target_type, target_id)
+          select $1, 'copy_prompt', 'prompt', $2 from generate_series(1, $3::int)`,
+        [member.id, id, limits.activityEntriesOfDay - 1],
+      );
+      const logged = async () => {
+        const { rows } = await site.pool.query(
+          'select count(*)::int as count from user_activity where user_id = $1',
+          [member.id],
+        );
+        return rows[0].count;
+      };
+      for (let time = 0; time < 3; time += 1) expect((await copy(slug, member.token)).status).toBe(200);
+      expect(await logged()).toBe(limits.activityEntriesOfDay);
+      await site.pool.query(
+        "update user_activity set created_at = created_at - interval '1 day' where user_id = $1",
+        [member.id],
+      );
+      await copy(slug, member.token);
+      expect(await logged()).toBe(limits.activityEntriesOfDay + 1);
+    },
+  );
 });
 
 describe('one prompt', () => {

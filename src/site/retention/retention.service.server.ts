@@ -73,11 +73,11 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   checkouts: sql`status = 'expired' and ${olderThan('created_at', retention.ledger)}`,
 };
 
-/** The oldest entries of members with a very long history. */
-const beyondHistory = sql`id in (select beyond.id from (
-    select user_id from history_entries group by user_id having count(*) > ${limits.historyEntries}
-  ) long, lateral (select id from history_entries own where own.user_id = long.user_id
-    order by at desc, own.id desc offset ${limits.historyEntries}) beyond)`;
+/** The oldest entries of members who have more than `max`. */
+const beyond = (table: string, at: string, max: number) => sql`id in (select beyond.id from (
+    select user_id from ${sql.table(table)} group by user_id having count(*) > ${max}
+  ) long, lateral (select id from ${sql.table(table)} own where own.user_id = long.user_id
+    order by ${sql.ref(at)} desc, own.id desc offset ${max}) beyond)`;
 
 type Parts = {
   db: OperatorWriter<'retention'>;
@@ -142,7 +142,8 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
           () =>
             deleteAll(table, condition),
       ),
-      () => deleteAll('history_entries', beyondHistory),
+      () => deleteAll('history_entries', beyond('history_entries', 'at', limits.historyEntries)),
+      () => deleteAll('user_activity', beyond('user_activity', 'created_at', limits.activityEntries)),
       forgetOldRecords,
       () => trimOutbox(dataDir, retention.outbox),
       () => trimPostgresLog(dataDir, retention.logBytes),
