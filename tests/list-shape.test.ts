@@ -67,6 +67,29 @@ const whole = [
   '/values',
 ];
 
+/** What the cursors of lists by time name as their list; those of lists that come whole name none. */
+const cursorNames: Record<string, string> = {
+  '/admin/audit': 'audit_log',
+  '/admin/comments': 'comments waiting',
+  '/admin/imports': 'imports.created_at',
+  '/admin/mailings': 'mailing.created_at',
+  '/admin/mailings/bounces': 'email_bounced_at',
+  '/admin/mailings/{id}/recipients': 'missed.missed_at',
+  '/admin/members': 'profiles',
+  '/admin/offers/gifts': 'gifts',
+  '/admin/playbooks': 'playbooks',
+  '/admin/prompts': 'prompts',
+  '/admin/users': 'profiles',
+  '/admin/webhooks/{id}/deliveries': 'deliveries',
+  '/history': 'history',
+  '/playbooks': 'playbook',
+  '/prompts': 'prompt',
+  '/prompts/{slug}/results': 'results',
+  '/results': 'results',
+  '/{collection}/{slug}/comments': 'comments',
+  '/{collection}/{slug}/comments/{id}/replies': 'replies',
+};
+
 /** The response schema of every GET, by its path in the published description. */
 async function answers() {
   const { body } = await site.api('GET', '/api/v1/openapi.json');
@@ -153,12 +176,12 @@ describe('every list of the API', () => {
 
   test('has the total even if nothing comes after the cursor', async () => {
     const nowhere = '00000000-0000-4000-8000-000000000000';
-    const cursors = [
+    const cursorsOf = (path: string) => [
       '999999999',
       '0',
       '0001-01-01T00',
       ...['0001-01-01 00:00:00+00', '9999-01-01 00:00:00+00'].map((time) =>
-        encodeCursor(['newest', time, nowhere]),
+        encodeCursor(cursorNames[path] ?? '', ['newest', time, nowhere]),
       ),
       encodePlace('whole', [null, null, null]),
       encodePlace('title', ['\u{10ffff}', nowhere]),
@@ -169,7 +192,7 @@ describe('every list of the API', () => {
     );
     for (const { path, ask } of lists) {
       const { total } = (await ask({ limit: '100' })).body;
-      const ends = (await Promise.all(cursors.map((cursor) => ask({ limit: '100', cursor })))).filter(
+      const ends = (await Promise.all(cursorsOf(path).map((cursor) => ask({ limit: '100', cursor })))).filter(
         ({ status, body }) => status === 200 && body.items.length === 0,
       );
       expect.soft(ends.length, path).toBeGreaterThan(0);
@@ -177,14 +200,26 @@ describe('every list of the API', () => {
     }
   });
 
+  test('refuses the cursor of another list', async () => {
+    const cursors = [...new Set(Object.values(cursorNames))].map((name) =>
+      encodeCursor(name, ['newest', '2026-01-01 00:00:00+00', '00000000-0000-4000-8000-000000000000']),
+    );
+    for (const { path, ask } of await listsToAsk()) {
+      const answers = await Promise.all(cursors.map((cursor) => ask({ cursor })));
+      const taken = answers.filter(({ status, body }) => status !== 400 || body.code !== 'invalid_cursor');
+      expect.soft(taken.length, path).toBe(path in cursorNames ? 1 : 0);
+    }
+  });
+
   test('refuses cursors with a moment that PostgreSQL does not have', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
-    const cursors = [
+    const times = [
       ...['+16', '-16', '+99', '+15:60'].map((offset) => `2024-01-01 00:00:00${offset}`),
       '2024-13-45 00:00:00+00',
-    ].map((time) => encodeCursor(['newest', time, nobody]));
+    ];
     for (const { path, ask } of await listsToAsk())
-      for (const cursor of cursors) {
+      for (const time of times) {
+        const cursor = encodeCursor(cursorNames[path] ?? '', ['newest', time, nobody]);
         const { status, body } = await ask({ cursor });
         expect.soft([status, body.code], path).toEqual([400, 'invalid_cursor']);
       }

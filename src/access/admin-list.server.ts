@@ -56,22 +56,25 @@ export async function listForAdmins<Row extends { id: string }>(
   return {
     items,
     total: counts[0]?.total ?? 0,
-    next_cursor: last ? cursorOf(order, last) : null,
+    next_cursor: last ? cursorOf(request, last) : null,
   };
 }
 
-const nameOf = ({ name, isAscending }: AdminOrder) => `${name} ${isAscending ? 'asc' : 'desc'}`;
-const cursorOf = (order: AdminOrder | undefined, { sort_key, id }: { sort_key?: string; id: string }) =>
-  order ? encodePlace(nameOf(order), [sort_key ?? null, id]) : encodeCursor(['newest', sort_key ?? '', id]);
+const nameOf = (table: string, { name, isAscending }: AdminOrder) =>
+  `${table} by ${name} ${isAscending ? 'asc' : 'desc'}`;
+const cursorOf = ({ table, order }: Request, { sort_key, id }: { sort_key?: string; id: string }) =>
+  order
+    ? encodePlace(nameOf(table, order), [sort_key ?? null, id])
+    : encodeCursor(table, ['newest', sort_key ?? '', id]);
 
 /** SQL for the rows after the cursor's. @throws AppError 400 invalid_cursor */
 function behind({ table, order }: Request, cursor: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   if (!order) {
-    const [, at, id] = decodeCursor(cursor, 'newest');
+    const [, at, id] = decodeCursor(cursor, table, 'newest');
     return sql`(${column('created_at')}, ${column('id')}) < (${at}::timestamptz, ${id}::uuid)`;
   }
-  const { key, id } = decodeKey(cursor, nameOf(order), order.type);
+  const { key, id } = decodeKey(cursor, nameOf(table, order), order.type);
   const isOlder = sql`${column('id')} < ${id}::uuid`;
   if (key === null) return sql`((${order.key}) is null and ${isOlder})`;
   const last = sql`${key}::${sql.raw(order.type)}`;

@@ -78,7 +78,7 @@ export async function readList<Row extends { id: string }>(
   const count = await counts.of(kind, facets);
   const isRare = count !== undefined && count <= fewItems;
   const narrowed = facetConditions(kind, facets);
-  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, order);
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, kind, order);
   // For `best`, the key starts with the rank: a digit and a dot.
   const place = cursor && placeOf(sort, order === 'best' ? cursor[1].slice(2) : cursor[1], cursor[2]);
   const after = place && isAfter(kind, sort, place);
@@ -93,7 +93,7 @@ export async function readList<Row extends { id: string }>(
       items,
       total,
       total_is_exact: isExact,
-      next_cursor: found.length >= rows && last ? encodeCursor([order, last.sort_key, last.id]) : null,
+      next_cursor: found.length >= rows && last ? encodeCursor(kind, [order, last.sort_key, last.id]) : null,
       corrected_q: null as string | null,
     };
   };

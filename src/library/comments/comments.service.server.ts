@@ -84,7 +84,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       const proof = await grantItem(db, viewer, collection, slug, 'open');
       const target = { type: collections[collection], proof };
       const [rows, total] = await Promise.all([
-        readComments(db, target, visible(viewer, 'comment', 'see'), placeOf(query.cursor), {
+        readComments(db, target, visible(viewer, 'comment', 'see'), placeOf('comments', query.cursor), {
           limit: query.limit + 1,
           replies: replyPage + 1,
         }),
@@ -97,7 +97,11 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       const items = rows
         .filter((row) => shown.get(row.root_id ?? row.id)?.ids.has(row.id))
         .map((row) => toComment(viewer, row, shown.get(row.id)?.more));
-      return { items, total, next_cursor: top.length > listed.length ? cursorOf(listed.at(-1)) : null };
+      return {
+        items,
+        total,
+        next_cursor: top.length > listed.length ? cursorOf('comments', listed.at(-1)) : null,
+      };
     },
 
     /** The further replies of a thread, after those in the list. @throws AppError 400, 401, 404 */
@@ -109,11 +113,11 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       const proof = await grantItem(db, viewer, collection, slug, 'open');
       const target = { type: collections[collection], proof };
       const [rows, total] = await Promise.all([
-        readReplies(db, target, id, placeOf(cursor), limit + 1),
+        readReplies(db, target, id, placeOf('replies', cursor), limit + 1),
         countReplies(db, target, id),
       ]);
       const shown = fittingOf(rows, limit);
-      const next_cursor = rows.length > shown.length ? cursorOf(shown.at(-1)) : null;
+      const next_cursor = rows.length > shown.length ? cursorOf('replies', shown.at(-1)) : null;
       const kept = withoutEmptyEnds(viewer, shown, next_cursor !== null);
       return { items: kept.map((row) => toComment(viewer, row)), total, next_cursor };
     },
@@ -169,10 +173,10 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
   };
 }
 
-const placeOf = (cursor: string | undefined) =>
-  cursor === undefined ? undefined : decodeCursor(cursor, 'newest');
-const cursorOf = (last: CommentRow | undefined) =>
-  last ? encodeCursor(['newest', last.sort_key, last.id]) : null;
+const placeOf = (list: 'comments' | 'replies', cursor: string | undefined) =>
+  cursor === undefined ? undefined : decodeCursor(cursor, list, 'newest');
+const cursorOf = (list: 'comments' | 'replies', last: CommentRow | undefined) =>
+  last ? encodeCursor(list, ['newest', last.sort_key, last.id]) : null;
 
 /** The rows that fit into the page. */
 const fittingOf = (rows: ListedRow[], limit: number) => rows.slice(0, limit).filter(({ fits }) => fits);
@@ -182,7 +186,7 @@ function showThread(viewer: Viewer, rows: ListedRow[]): { ids: Set<string>; more
   const top = rows.filter((row) => row.root_id === null);
   const replies = rows.filter((row) => row.root_id !== null);
   const shown = fittingOf(replies, replyPage);
-  const more = replies.length > shown.length ? cursorOf(shown.at(-1) ?? top[0]) : null;
+  const more = replies.length > shown.length ? cursorOf('replies', shown.at(-1) ?? top[0]) : null;
   const kept = withoutEmptyEnds(viewer, [...top, ...shown], more !== null);
   return { ids: new Set((more ? [...top, ...kept] : kept).map((row) => row.id)), more };
 }

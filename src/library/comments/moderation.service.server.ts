@@ -105,7 +105,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       const condition = sql`${conditions[show]} and ${visible(viewer, 'comment', 'moderate')}`;
       const isNewestFirst = show === 'decided';
       const key = isNewestFirst ? sql`comments.decided_at` : sql`comments.created_at`;
-      const place = cursor === undefined ? undefined : decodeCursor(cursor, 'newest');
+      const place = cursor === undefined ? undefined : decodeCursor(cursor, `comments ${show}`, 'newest');
       const after = place
         ? sql`and (${key}, comments.id) ${sql.raw(isNewestFirst ? '<' : '>')} (${place[1]}::timestamptz, ${place[2]}::uuid)`
         : sql``;
@@ -120,7 +120,10 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       return {
         items: items.map(toModerated),
         total: counted.rows[0]?.total ?? 0,
-        next_cursor: rows.length > limit && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+        next_cursor:
+          rows.length > limit && last
+            ? encodeCursor(`comments ${show}`, ['newest', last.sort_key, last.id])
+            : null,
       };
     },
 

@@ -68,7 +68,7 @@ export function createHistoryService(
       const member = requireSignedIn(viewer);
       const filter = sql`${action ? sql`and entry.action = ${action}` : sql``}
         ${prompt ? sql`and prompts.slug = ${currentSlug('prompts', prompt)}` : sql``}`;
-      const [, at, id] = cursor ? decodeCursor(cursor, 'newest') : [];
+      const [, at, id] = cursor ? decodeCursor(cursor, 'history', 'newest') : [];
       const after = at ? sql`and (entry.at, entry.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
       const page = select(
         member,
@@ -81,7 +81,7 @@ export function createHistoryService(
       return {
         items: items.map(toEntry),
         total: total.rows[0]?.total ?? 0,
-        next_cursor: last ? encodeCursor(['newest', last.at_text, last.id]) : null,
+        next_cursor: last ? encodeCursor('history', ['newest', last.at_text, last.id]) : null,
       };
     },
 

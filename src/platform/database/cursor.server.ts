@@ -3,10 +3,16 @@ import { AppError } from '../errors.ts';
 import { isStorable } from '../text/storable.ts';
 import * as m from '../words/messages.ts';
 
-const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string().max(50), z.uuid()]);
+const shape = z.tuple([
+  z.string(),
+  z.enum(['best', 'newest', 'popular', 'rating']),
+  z.string().max(50),
+  z.uuid(),
+]);
+type Given = z.output<typeof shape>;
 
 /** The position where a page ends: its sort order, the last item's sort key in PostgreSQL's format, and its id. */
-export type Cursor = z.output<typeof shape>;
+export type Cursor = [sort: Given[1], key: Given[2], id: Given[3]];
 
 /** A timestamp in PostgreSQL's format. UTC offsets never reach 16 hours. */
 const moment = String.raw`(?<year>\d{4}|[1-9]\d{4,5})-(?<month>0[1-9]|1[0-2])-(?<day>\d\d) ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?`;
@@ -20,13 +26,15 @@ const keyShapes = {
   rating: countAndMoment,
 } as const;
 
-export const encodeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
+/** @param list the name of the list that the cursor belongs to */
+export const encodeCursor = (list: string, cursor: Cursor) =>
+  Buffer.from(JSON.stringify([list, ...cursor])).toString('base64url');
 
-/** @throws AppError 400 invalid_cursor if the text wasn't made by `encodeCursor` for the same sort order */
-export function decodeCursor(text: string, sort: Cursor[0]): Cursor {
+/** @throws AppError 400 invalid_cursor if the text wasn't made by `encodeCursor` for the same list and sort order */
+export function decodeCursor(text: string, list: string, sort: Cursor[0]): Cursor {
   try {
-    const cursor = shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
-    if (cursor[0] === sort && isMoment(cursor[1], sort)) return cursor;
+    const [of, ...cursor] = shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    if (of === list && cursor[0] === sort && isMoment(cursor[1], sort)) return cursor;
   } catch {
     // All kinds of damage get the same message below.
   }

@@ -15,22 +15,24 @@ const cursors: fc.Arbitrary<Cursor> = fc.oneof(
 );
 const codeOf = (text: string, sort: Cursor[0]) => {
   try {
-    decodeCursor(text, sort);
+    decodeCursor(text, 'list', sort);
     return undefined;
   } catch (error) {
     return (error as { code: string }).code;
   }
 };
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** As a cursor of the list. */
+const encoded = (value: unknown) =>
+  Buffer.from(JSON.stringify(Array.isArray(value) ? ['list', ...value] : value)).toString('base64url');
 const id = '00000000-0000-4000-8000-000000000001';
 
 describe('a cursor', () => {
   test('comes back as it was made, and stands in an address as it is', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
-        const text = encodeCursor(cursor);
+        const text = encodeCursor('list', cursor);
         expect(text).toMatch(/^[\w-]+$/);
-        expect(decodeCursor(text, cursor[0])).toEqual(cursor);
+        expect(decodeCursor(text, 'list', cursor[0])).toEqual(cursor);
       }),
     );
   });
@@ -38,11 +40,19 @@ describe('a cursor', () => {
   test('belongs to one sort', () => {
     fc.assert(
       fc.property(cursors, fc.constantFrom('newest', 'popular', 'rating'), (cursor, sort) => {
-        expect(codeOf(encodeCursor(cursor), sort as Cursor[0])).toBe(
+        expect(codeOf(encodeCursor('list', cursor), sort as Cursor[0])).toBe(
           sort === cursor[0] ? undefined : 'invalid_cursor',
         );
       }),
     );
+  });
+
+  test('belongs to one list', () => {
+    const cursor = ['newest', '2026-01-01 00:00:00+00', id] as const;
+    expect(codeOf(encodeCursor('list', [...cursor]), 'newest')).toBeUndefined();
+    for (const list of ['another', '', 'List']) {
+      expect(codeOf(encodeCursor(list, [...cursor]), 'newest')).toBe('invalid_cursor');
+    }
   });
 
   test("that wasn't made by the site is refused, and never reaches a query", () => {

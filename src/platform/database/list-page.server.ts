@@ -114,7 +114,7 @@ export function pageByTitle({ limit, cursor }: PageQuery) {
  */
 export function pageByTime({ limit, cursor }: PageQuery, { time, id }: { time: string; id: string }) {
   const [key, row] = [sql.ref(time), sql.ref(id)];
-  const [, at, last] = cursor === undefined ? [] : decodeCursor(cursor, 'newest');
+  const [, at, last] = cursor === undefined ? [] : decodeCursor(cursor, time, 'newest');
   return {
     sortKey: sql`${key}::text as sort_key`,
     condition: at ? sql`(${key}, ${row}) < (${at}::timestamptz, ${last}::uuid)` : sql`true`,
@@ -125,7 +125,7 @@ export function pageByTime({ limit, cursor }: PageQuery, { time, id }: { time: s
       const end = rows.length > limit ? shown.at(-1) : undefined;
       return {
         rows: shown.map(({ sort_key: _key, ...row }) => row),
-        next_cursor: end ? encodeCursor(['newest', end.sort_key, end.id]) : null,
+        next_cursor: end ? encodeCursor(time, ['newest', end.sort_key, end.id]) : null,
       };
     },
   };

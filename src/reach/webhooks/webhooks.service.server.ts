@@ -183,7 +183,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       { status, limit, cursor }: DeliveriesQuery,
     ): Promise<Deliveries> {
       const reader = opened(viewer);
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 'newest');
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 'deliveries', 'newest');
       const { rows: found } = await sql`select from webhook_endpoints where id = ${id}`.execute(reader);
       if (found.length === 0) throw missing();
       const matching = sql`endpoint_id = ${id} and ${status ? sql`status = ${status}` : sql`true`}`;
@@ -211,7 +211,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
           last_attempt_at: isoOrNull(row.last_attempt_at),
         })),
         total: counted[0]?.total ?? 0,
-        next_cursor: last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+        next_cursor: last ? encodeCursor('deliveries', ['newest', last.sort_key, last.id]) : null,
       };
     },
 

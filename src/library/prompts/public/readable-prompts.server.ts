@@ -42,7 +42,7 @@ export function createReadablePrompts(db: Database) {
   return {
     /** A page of prompts, newest first. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, cursor?: string) {
-      const [, key, id] = cursor === undefined ? [] : decodeCursor(cursor, 'newest');
+      const [, key, id] = cursor === undefined ? [] : decodeCursor(cursor, 'readable prompts', 'newest');
       const after = key ? sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)` : sql`true`;
       const rows = await find(viewer, after, pageLength + 1);
       const items = rows.slice(0, pageLength);
@@ -50,7 +50,9 @@ export function createReadablePrompts(db: Database) {
       return {
         items: await Promise.all(items.map((row) => toPrompt(viewer, row))),
         next_cursor:
-          rows.length > pageLength && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+          rows.length > pageLength && last
+            ? encodeCursor('readable prompts', ['newest', last.sort_key, last.id])
+            : null,
       };
     },
 
