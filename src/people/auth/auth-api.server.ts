@@ -82,6 +82,10 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   });
   const caller = (c: Context) => auth.caller(bearerToken(c.req.header('authorization')));
 
+  // Link scanners and programs that only check a link send HEAD, which must not use it up, begin a sign-in or send a code.
+  for (const path of ['/authorize', '/callback', '/reauthenticate', '/user/identities/authorize', '/verify'])
+    app.get(path, async (c, next) => (c.req.method === 'HEAD' ? c.body(null, 200) : next()));
+
   app.get('/health', (c) =>
     c.json({ name: 'GoTrue', version: 'promptory', description: 'The GoTrue protocol, served by Promptory' }),
   );

@@ -97,6 +97,8 @@ describe('codes of an owner', () => {
     const { email, token } = await signedUpWithoutPassword(limited);
     const byStranger = () => limited.api('POST', '/auth/v1/recover', { body: { email }, headers: from(1) });
     expect([(await byStranger()).status, (await byStranger()).status]).toEqual([200, 429]);
+    // HEAD asks only whether there is an endpoint.
+    expect((await limited.api('HEAD', '/auth/v1/reauthenticate', { token })).status).toBe(200);
     expect((await sent(token)).status).toBe(200);
     const again = await sent(token);
     expect([again.status, again.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);

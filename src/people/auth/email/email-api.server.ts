@@ -88,8 +88,6 @@ export function createEmailApi(deps: Deps) {
   });
 
   routes.get('/verify', async (c) => {
-    // Link scanners send HEAD, which must not use up the link.
-    if (c.req.method === 'HEAD') return c.body(null, 200);
     const target = auth.safeRedirect(c.req.query('redirect_to'));
     const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
     await limit(c, 'verify');

@@ -54,7 +54,6 @@ export function createSocialApi({ social, identities, answer, publicUrl, caller,
 
   return new Hono()
     .get('/authorize', async (c) => {
-      if (c.req.method === 'HEAD') return c.body(null, 200);
       await limit(c);
       return remember(c, await social.begin(requestOf(c)));
     })
@@ -64,7 +63,6 @@ export function createSocialApi({ social, identities, answer, publicUrl, caller,
       return remember(c, await social.beginLink(account, requestOf(c)));
     })
     .get('/callback', async (c) => {
-      if (c.req.method === 'HEAD') return c.body(null, 200);
       await limit(c);
       const returned = new URL(callback);
       returned.search = new URL(c.req.url).search;
