@@ -1,24 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database, DB } from '#access/database.ts';
+import type { Database } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
 import { stepCountAt } from '#access/gated-versions.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
 import { lockMember } from '#access/lock-member.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { type Writer, writable } from '#access/writable.server.ts';
-import { limits } from '#constants';
-import { blankKey } from '#library/blanks/public/parse.ts';
+import { writable } from '#access/writable.server.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
-import { hasValues, newVersion } from '#platform/database/record-version.server.ts';
-import { AppError, idTaken } from '#platform/errors.ts';
-import { cutText } from '#platform/text/cut-text.ts';
+import { hasValues } from '#platform/database/record-version.server.ts';
+import { AppError } from '#platform/errors.ts';
 import { isoTimes, type RowTimes } from '#platform/text/iso-time.ts';
-import { formatNumber } from '#ui/format.ts';
-import * as common from '#ui/words/messages.ts';
-import { mergeResults } from './merge-results.server.ts';
+import { assertValuesFit, assertValuesLength, valuesLength } from './run-limits.server.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
+import { saveStep } from './save-step.server.ts';
+import { startRun } from './start-run.server.ts';
+import { valuesByKey } from './values-by-key.ts';
 import * as m from './words/messages.ts';
 
 type ItemRow = Omit<RunItem, keyof RowTimes> & RowTimes;
@@ -82,7 +79,7 @@ export function createRunsService(db: Database) {
      * @throws AppError 403, 404; 409 for too many runs, if the values or all results are too long, or if the id belongs
      * to someone else
      */
-    async start(viewer: Viewer, slug: string, { id: given, name, values = {}, from }: NewRun): Promise<Run> {
+    async start(viewer: Viewer, slug: string, run: NewRun): Promise<Run> {
       const readable = await grantPlaybook(db, viewer, slug, 'read');
       const proof = grantAccount(viewer, 'keep-runs');
       const { userId } = proof.viewer;
@@ -91,56 +88,9 @@ export function createRunsService(db: Database) {
         .execute(async (transaction) => {
           await lockMember(transaction, userId);
           const own = transaction.selectFrom('playbook_runs').select('id').where('user_id', '=', userId);
-          if (given && (await own.where('id', '=', given).executeTakeFirst()))
-            return { id: given, isNew: false };
-          const { rows } = await sql<{ title: string; version: number; runs: number; same: number }>`
-            select title, version, (select count(*)::int from playbook_runs where user_id = ${userId}) as runs,
-              (select count(*)::int from playbook_runs where user_id = ${userId} and playbook_id = ${readable.id}) as same
-            from playbooks where id = ${readable.id}`.execute(transaction);
-          const [playbook] = rows;
-          if (!playbook) throw new AppError('not_found', common.playbook_not_found());
-          if (playbook.runs >= limits.runs)
-            throw new AppError('conflict', m.refused_runs_full({ count: limits.runs }));
-          const original = from
-            ? await transaction
-                .selectFrom('playbook_runs')
-                .select(['id', 'name', 'values', 'version'])
-                .where('id', '=', from)
-                .where('user_id', '=', userId)
-                .where('playbook_id', '=', readable.id)
-                .executeTakeFirst()
-            : undefined;
-          if (from && !original) throw new AppError('not_found', m.run_not_found());
-          const derived = original
-            ? m.copy_of({ name: original.name })
-            : playbook.same === 0
-              ? playbook.title
-              : `${playbook.title} ${playbook.same + 1}`;
-          const kept = { ...(original?.values as Record<string, string> | undefined), ...byKey(values) };
-          const run = await transaction
-            .insertInto('playbook_runs')
-            .values({
-              id: given ?? randomUUID(),
-              user_id: userId,
-              playbook_id: readable.id,
-              // Keep the original's version: its results belong to those steps.
-              version: original?.version ?? playbook.version,
-              name: cutText(name ?? derived, limits.runName),
-              values: JSON.stringify(kept),
-            })
-            .onConflict((conflict) => conflict.column('id').doNothing())
-            .returning(['id', valuesLength])
-            .executeTakeFirst();
-          if (!run) throw idTaken();
-          assertPlace(run);
-          if (Object.keys(kept).length > 0) await assertValuesFit(transaction, userId);
-          if (original)
-            await sql`insert into playbook_run_steps (run_id, position, done, result)
-              select ${run.id}::uuid, position, done, result from playbook_run_steps where run_id = ${original.id}`.execute(
-              transaction,
-            );
-          if (original) await assertResultsFit(transaction, userId);
-          return { id: run.id, isNew: true };
+          if (run.id && (await own.where('id', '=', run.id).executeTakeFirst()))
+            return { id: run.id, isNew: false };
+          return { id: await startRun(transaction, { userId, playbookId: readable.id }, run), isNew: true };
         });
       if (made.isNew) await recordRun(db, { readable, proof, runId: made.id });
       return find(viewer, made.id);
@@ -155,7 +105,7 @@ export function createRunsService(db: Database) {
       const proof = grantAccount(viewer, 'keep-runs');
       if (version !== undefined && (await find(viewer, id)).playbook?.version !== version)
         throw new AppError('conflict', m.refused_other_version());
-      const given = byKey(values);
+      const given = valuesByKey(values);
       const removed = Object.keys(given).filter((key) => given[key] === '');
       await writable(db, proof)
         .transaction()
@@ -178,7 +128,7 @@ export function createRunsService(db: Database) {
           if (!run) throw new AppError('not_found', m.run_not_found());
           // Runs that already exceed the limit can still be renamed and cleared.
           if (!isFilled) return;
-          assertPlace(run);
+          assertValuesLength(run);
           await assertValuesFit(transaction, proof.viewer.userId);
         });
       return find(viewer, id);
@@ -190,63 +140,10 @@ export function createRunsService(db: Database) {
      */
     async saveStep(viewer: Viewer, id: string, position: number, change: StepChange): Promise<SavedStep> {
       const proof = grantAccount(viewer, 'keep-runs');
+      const place = { userId: proof.viewer.userId, runId: id, position };
       return writable(db, proof)
         .transaction()
-        .execute(async (transaction) => {
-          if (change.result) await lockMember(transaction, proof.viewer.userId);
-          // Before anything is read, so that saves of the run wait for each other.
-          const run = await transaction
-            .selectFrom('playbook_runs')
-            .select('id')
-            .where('id', '=', id)
-            .where('user_id', '=', proof.viewer.userId)
-            .forNoKeyUpdate()
-            .executeTakeFirst();
-          if (!run) throw new AppError('not_found', m.run_not_found());
-          // The playbook may be hidden by now, but what the member types in the open page still belongs to its steps.
-          const { rows } = await sql<{ has_step: boolean }>`
-            select ${position}::int < greatest(coalesce(${stepCountAt(sql<number>`run.version`)}, 0),
-              (select max(step.position) + 1 from playbook_run_steps step where step.run_id = run.id)) as has_step
-            from playbook_runs run left join playbooks on playbooks.id = run.playbook_id where run.id = ${id}`.execute(
-            transaction,
-          );
-          if (!rows[0]?.has_step) throw new AppError('not_found', m.step_not_found());
-          const before = await transaction
-            .selectFrom('playbook_run_steps')
-            .select(['done', 'result', 'updated_at'])
-            .where('run_id', '=', id)
-            .where('position', '=', position)
-            .executeTakeFirst();
-          const known = before ? new Date(before.updated_at).toISOString() : null;
-          const isUnseen = change.updated_at !== undefined && change.updated_at !== known;
-          const theirs = before?.result ?? '';
-          const mine = change.result ?? theirs;
-          const merged = isUnseen ? mergeResults(theirs, mine, change.unanswered) : mine;
-          if (merged.length > limits.runResult) throw new AppError('conflict', m.refused_result_too_long());
-          const done = change.done ?? before?.done ?? false;
-          if (before && known && before.done === done && merged === theirs)
-            return { done, result: merged, updated_at: known, is_merged: merged !== mine };
-          const row = { run_id: id, position, done, result: merged, updated_at: newVersion };
-          const saved = await transaction
-            .insertInto('playbook_run_steps')
-            .values(row)
-            .onConflict((conflict) => conflict.columns(['run_id', 'position']).doUpdateSet(row))
-            .returning('updated_at')
-            .executeTakeFirstOrThrow();
-          await transaction
-            .updateTable('playbook_runs')
-            .set({ updated_at: sql<string>`now()` })
-            .where('id', '=', id)
-            .execute();
-          // Results that already exceed the limit can still be shortened.
-          if (merged.length > theirs.length) await assertResultsFit(transaction, proof.viewer.userId);
-          return {
-            done,
-            result: merged,
-            updated_at: new Date(saved.updated_at).toISOString(),
-            is_merged: merged !== mine,
-          };
-        });
+        .execute((transaction) => saveStep(transaction, place, change));
     },
 
     /** @throws AppError 404 */
@@ -261,45 +158,6 @@ export function createRunsService(db: Database) {
     },
   };
 }
-
-/** The number of characters in all values of a run. */
-const valuesLength =
-  sql<number>`(select coalesce(sum(length(key) + length(value)), 0)::int from jsonb_each_text("values"))`.as(
-    'length',
-  );
-function assertPlace(run: { length: number }): void {
-  if (run.length > limits.runValues)
-    throw new AppError('conflict', m.refused_values_full({ count: formatNumber(limits.runValues) }));
-}
-
-/** @throws AppError 409 */
-async function assertValuesFit(db: Writer<Pick<DB, 'playbook_runs'>>, userId: string): Promise<void> {
-  const { rows } = await sql<{
-    bytes: number;
-  }>`select coalesce(sum(octet_length("values"::text)), 0)::float8 as bytes from playbook_runs where user_id = ${userId}`.execute(
-    db,
-  );
-  if ((rows[0]?.bytes ?? 0) > limits.runValuesBytes)
-    throw new AppError('conflict', m.refused_all_values_full({ count: formatNumber(limits.runValuesBytes) }));
-}
-
-/** Counted in bytes, which doesn't require decompressing the results. @throws AppError 409 */
-async function assertResultsFit(
-  db: Writer<Pick<DB, 'playbook_runs' | 'playbook_run_steps'>>,
-  userId: string,
-): Promise<void> {
-  const { rows } = await sql<{
-    bytes: number;
-  }>`select coalesce(sum(octet_length(step.result)), 0)::float8 as bytes
-    from playbook_runs run join playbook_run_steps step on step.run_id = run.id where run.user_id = ${userId}`.execute(
-    db,
-  );
-  if ((rows[0]?.bytes ?? 0) > limits.runResultsBytes)
-    throw new AppError('conflict', m.refused_results_full({ count: formatNumber(limits.runResultsBytes) }));
-}
-
-const byKey = (values: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [blankKey(name), value]));
 
 /** A member's runs with their values and results, for their data export. */
 export const exportRuns = (userId: string) => sql`
