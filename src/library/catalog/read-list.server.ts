@@ -1,51 +1,24 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { requireSignedIn } from '#access/decide.ts';
-import type { TargetType } from '#access/items.ts';
-import type { Visible } from '#access/predicate.server.ts';
 import type { Source } from '#access/reads.server.ts';
 import type { Compiled } from '#access/statement.server.ts';
-import type { Viewer } from '#access/viewer.ts';
-import { listLimitDefault, type searchSorts } from '#constants';
-import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
+import { listLimitDefault } from '#constants';
+import { encodeCursor } from '#platform/database/cursor.server.ts';
 import { correctQuestion } from './correct-words.server.ts';
-import type { Counts, Facets } from './public/counts.server.ts';
-import {
-  hasKeys,
-  isAfter,
-  keysOf,
-  type ListPages,
-  placeOf,
-  sortColumns,
-} from './public/list-pages.server.ts';
+import { keyConditions, type ListQuestion, type ListRequest, readQuestion } from './list-question.server.ts';
+import type { Counts } from './public/counts.server.ts';
+import { keysOf, sortColumns } from './public/list-pages.server.ts';
 import { searchItems } from './search.server.ts';
 import { searchBest } from './search-best.server.ts';
 import { searchCondition, searchConditionOfRows } from './search-conditions.server.ts';
 import { readTerms } from './search-terms.ts';
 
-/** Up to this many matches are collected and sorted; beyond that, the list is scanned in sort order. */
-const fewItems = 3_000;
-
-type ListQuery = {
-  q?: string | undefined;
-  category?: string | undefined;
-  sort?: (typeof searchSorts)[number] | undefined;
-  favorites?: boolean | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
-
-export type ListRequest = ListOf<'prompt'> | ListOf<'playbook'>;
-type ListOf<Kind extends TargetType> = {
-  kind: Kind;
-  viewer: Viewer;
-  /** Which rows may be listed at all. */
-  listed: Visible<Kind, 'list'> | (Kind extends 'playbook' ? Visible<'playbook', 'list-own'> : never);
-  pages: ListPages;
-  /** The filters besides the category. */
-  facets?: Omit<Facets, 'category'>;
-  /** A condition that depends on the viewer, besides favorites. */
-  own?: RawBuilder<SqlBool> | undefined;
-  query: ListQuery;
+type Listed<Row> = Row & { id: string; sort_key: string };
+type Page<Row> = {
+  items: Listed<Row>[];
+  total: number;
+  total_is_exact: boolean;
+  next_cursor: string | null;
+  corrected_q: string | null;
 };
 
 /**
@@ -57,125 +30,114 @@ export async function readList<Row extends { id: string }>(
   source: Source,
   counts: Counts,
   request: ListRequest,
-) {
-  const { kind, viewer, query, pages } = request;
-  const { db } = source;
-  const q = query.q?.trim();
-  const order = q ? (query.sort ?? 'best') : query.sort === 'best' ? 'newest' : (query.sort ?? 'newest');
-  const sort = order === 'best' ? 'popular' : order;
-  const rows = query.limit + 1;
-  const shape = `${sort} ${rows}`;
-  type Read = Row & { sort_key: string };
+): Promise<Page<Row>> {
+  const question = await readQuestion(counts, request);
+  const { q, own, narrowed, isRare } = question;
+  if (q) return searchOrCorrect<Row>(source, question, q);
+  // The planner might walk the whole list to find a few rows, so read all matching rows first and sort them afterward.
+  if (own.length > 0 || (isRare && narrowed.length > 0)) return gatherFew<Row>(source, question);
+  return walk<Row>(source, question);
+}
 
-  const facets: Facets = { ...request.facets, category: query.category };
-  const own = [...(request.own ? [request.own] : [])];
-  if (query.favorites) {
-    const { userId } = requireSignedIn(viewer);
-    own.push(
-      sql`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${sql.ref(`${kind}s.id`)})`,
-    );
-  }
-  const count = await counts.of(kind, facets);
-  const isRare = count !== undefined && count <= fewItems;
-  const narrowed = facetConditions(kind, facets);
-  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, kind, order);
-  // For `best`, the key starts with the rank: a digit and a dot.
-  const place = cursor && placeOf(sort, order === 'best' ? cursor[1].slice(2) : cursor[1], cursor[2]);
-  const after = place && isAfter(kind, sort, place);
-
-  /** Only pages of the default size use prepared statements: there could be hundreds of other sizes. */
-  const run = <Found extends object>(query: Compiled) =>
-    source.run<Found>(rows === listLimitDefault + 1 ? query : { ...query, name: undefined });
-  const answer = (found: Read[], total: number, isExact: boolean) => {
-    const items = found.slice(0, query.limit);
-    const last = items.at(-1);
-    return {
-      items,
-      total,
-      total_is_exact: isExact,
-      next_cursor: found.length >= rows && last ? encodeCursor(kind, [order, last.sort_key, last.id]) : null,
-      corrected_q: null as string | null,
-    };
+function pageOf<Row>(
+  { kind, order, limit, rows }: ListQuestion,
+  found: Listed<Row>[],
+  total: number,
+  isExact: boolean,
+): Page<Row> {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return {
+    items,
+    total,
+    total_is_exact: isExact,
+    next_cursor: found.length >= rows && last ? encodeCursor(kind, [order, last.sort_key, last.id]) : null,
+    corrected_q: null,
   };
+}
 
-  /** The results of a search, in the requested order. */
-  const search = async (asked: string) => {
-    const isFew = isRare || own.length > 0;
-    const conditions = isRare && own.length === 0 ? keyConditions(kind, facets) : narrowed;
-    const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...conditions, ...own], sql` and `)}`;
-    const table = `${kind}s` as const;
-    const common = { table, among, limit: rows, isFew };
-    const read = async (ids: string[]) =>
-      ids.length === 0 ? [] : source.run<Read>(pages.ofIds(db, viewer, { ids }, sort));
-    if (order !== 'best') {
-      const terms = readTerms(asked);
-      if (terms.length === 0) return answer([], 0, true);
-      const key = sql.ref(`${table}.${sortColumns[sort]}`);
-      const found = await searchItems(db, {
-        ...common,
-        after,
-        key,
-        terms: { rows: searchConditionOfRows(table, terms), index: searchCondition(table, terms) },
-        words: terms,
-      });
-      return answer(await read(found.ids), found.total, found.isExact);
-    }
-    const from = cursor && place && after && { rank: Number(cursor[1][0]), place, condition: after };
-    const found = await searchBest(db, { ...common, q: asked, after: from, count });
+const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
+  sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+
+/** Only pages of the default size use prepared statements: there could be hundreds of other sizes. */
+const run = <Found extends object>(source: Source, { rows }: ListQuestion, query: Compiled) =>
+  source.run<Found>(rows === listLimitDefault + 1 ? query : { ...query, name: undefined });
+const shapeOf = ({ sort, rows }: ListQuestion) => `${sort} ${rows}`;
+
+/** Corrects the search if it has no results. */
+async function searchOrCorrect<Row>(source: Source, question: ListQuestion, q: string): Promise<Page<Row>> {
+  const { kind, narrowed, own } = question;
+  const found = await search<Row>(source, question, q);
+  if (found.total > 0 || found.items.length > 0) return found;
+  const corrected = await correctQuestion(source.db, `${kind}s`, q, narrowed.length + own.length > 0);
+  if (corrected === undefined) return found;
+  return { ...(await search<Row>(source, question, corrected)), corrected_q: corrected };
+}
+
+/** The results of a search, in the requested order. */
+async function search<Row>(source: Source, question: ListQuestion, q: string): Promise<Page<Row>> {
+  const { kind, viewer, listed, pages, order, sort, rows, facets, narrowed, own, isRare, from } = question;
+  const { db } = source;
+  const conditions = isRare && own.length === 0 ? keyConditions(kind, facets) : narrowed;
+  const among = allOf([listed, ...conditions, ...own]);
+  const table = `${kind}s` as const;
+  const common = { table, among, limit: rows, isFew: isRare || own.length > 0 };
+  const read = async (ids: string[]) =>
+    ids.length === 0 ? [] : source.run<Listed<Row>>(pages.ofIds(db, viewer, { ids }, sort));
+  if (order === 'best') {
+    const found = await searchBest(db, { ...common, q, after: from, count: question.count });
     const byId = new Map((await read(found.ids)).map((row) => [row.id, row]));
     const ranked = found.ids.flatMap((id) => {
       const row = byId.get(id);
       return row ? [{ ...row, sort_key: `${found.rankOf.get(id)}.${row.sort_key}` }] : [];
     });
-    return answer(ranked, found.total, found.isExact);
+    return pageOf(question, ranked, found.total, found.isExact);
+  }
+  const terms = readTerms(q);
+  if (terms.length === 0) return pageOf<Row>(question, [], 0, true);
+  const found = await searchItems(db, {
+    ...common,
+    after: from?.condition,
+    key: sql.ref(`${table}.${sortColumns[sort]}`),
+    terms: { rows: searchConditionOfRows(table, terms), index: searchCondition(table, terms) },
+    words: terms,
+  });
+  return pageOf(question, await read(found.ids), found.total, found.isExact);
+}
+
+/** Reads all matching rows and sorts them; every row carries the total. */
+async function gatherFew<Row>(source: Source, question: ListQuestion): Promise<Page<Row>> {
+  const { viewer, listed, pages, sort, rows, facets, narrowed, own, from } = question;
+  const { db } = source;
+  type Gathered = Listed<Row> & { total: number };
+  const among = allOf([listed, ...narrowed, ...own]);
+  const gather = async (after: RawBuilder<SqlBool> | undefined, limit: number) =>
+    (await pages.gathered(sort, among, after, sql`${limit}`).execute(db)).rows as Gathered[];
+  const few = () => {
+    const [keys, shape] = [keysOf(facets), shapeOf(question)];
+    return from
+      ? pages.nextFew(db, viewer, { keys, ...from.place }, shape)
+      : pages.firstFew(db, viewer, { keys }, shape);
   };
-  if (q) {
-    const found = await search(q);
-    if (found.total > 0 || found.items.length > 0) return found;
-    const corrected = await correctQuestion(db, `${kind}s`, q, narrowed.length + own.length > 0);
-    return corrected === undefined ? found : { ...(await search(corrected)), corrected_q: corrected };
-  }
-  // The planner might walk the whole list to find a few rows, so read all matching rows first and sort them afterward.
-  if (own.length > 0 || (isRare && narrowed.length > 0)) {
-    const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...narrowed, ...own], sql` and `)}`;
-    type Gathered = Read & { total: number };
-    const gather = async (from: typeof after, limit: number) =>
-      (await pages.gathered(sort, among, from, sql`${limit}`).execute(db)).rows as Gathered[];
-    const gathered =
-      own.length > 0
-        ? await gather(after, rows)
-        : await run<Gathered>(
-            place
-              ? pages.nextFew(db, viewer, { keys: keysOf(facets), ...place }, shape)
-              : pages.firstFew(db, viewer, { keys: keysOf(facets) }, shape),
-          );
-    // Past the end, no row carries the total.
-    const [counted] = gathered.length > 0 || !place ? gathered : await gather(undefined, 1);
-    return answer(gathered, counted?.total ?? 0, true);
-  }
-  if (narrowed.length === 0) {
-    const found = await run<Read>(
-      place ? pages.next(db, viewer, place, shape) : pages.first(db, viewer, {}, shape),
-    );
-    return answer(found, count ?? found.length, count !== undefined);
-  }
-  const where = sql`${sql.join([sql`${request.listed}`, ...narrowed, ...(after ? [after] : [])], sql` and `)}`;
-  const found = (await pages.cards(sort, where, sql`${rows}`).execute(db)).rows as Read[];
-  return answer(found, count ?? found.length, count !== undefined);
+  const gathered =
+    own.length > 0 ? await gather(from?.condition, rows) : await run<Gathered>(source, question, few());
+  // Past the end, no row carries the total.
+  const [counted] = gathered.length > 0 || !from ? gathered : await gather(undefined, 1);
+  return pageOf<Row>(question, gathered, counted?.total ?? 0, true);
 }
 
-/** Separate conditions, so that the planner can use the statistics of each. */
-function facetConditions(kind: TargetType, { category, type, difficulty }: Facets): RawBuilder<SqlBool>[] {
-  const column = (name: string) => sql.ref(`${kind}s.${name}`);
-  return [
-    ...(category === undefined ? [] : [sql<SqlBool>`${column('categories')} @> array[${category}]`]),
-    ...(type === undefined ? [] : [sql<SqlBool>`${column('prompt_type')} = ${type}`]),
-    ...(difficulty === undefined ? [] : [sql<SqlBool>`${column('difficulty')} = ${difficulty}`]),
-  ];
-}
-
-/** In the form that the index of combinations supports, for rare combinations. */
-function keyConditions(kind: TargetType, facets: Facets): RawBuilder<SqlBool>[] {
-  const keys = keysOf(facets);
-  return keys.length === 0 ? [] : [hasKeys(kind, keys)];
+/** Reads the list in its order until the page is full. */
+async function walk<Row>(source: Source, question: ListQuestion): Promise<Page<Row>> {
+  const { viewer, listed, pages, sort, rows, narrowed, count, from } = question;
+  const { db } = source;
+  const read = async () => {
+    const where = allOf([listed, ...narrowed, ...(from ? [from.condition] : [])]);
+    return (await pages.cards(sort, where, sql`${rows}`).execute(db)).rows as Listed<Row>[];
+  };
+  const prepared = () => {
+    const shape = shapeOf(question);
+    return from ? pages.next(db, viewer, from.place, shape) : pages.first(db, viewer, {}, shape);
+  };
+  const found = narrowed.length > 0 ? await read() : await run<Listed<Row>>(source, question, prepared());
+  return pageOf(question, found, count ?? found.length, count !== undefined);
 }

@@ -29,6 +29,9 @@ type Counted = {
   at: number;
 };
 
+/** The state of the content: its version grows with each change; while not live, changes may be missed. */
+type Content = { version(): number; isLive(): boolean };
+
 export type Counts = ReturnType<typeof createCounts>;
 
 /** Counts published items by category, type and difficulty. Counts are shared and cached until the content changes. */
@@ -37,81 +40,23 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
   databaseEvents.onContentChange(() => {
     version += 1;
   });
-
-  function counter(load: () => Promise<Cell[]>) {
-    let known: Counted | undefined;
-    let running: { version: number; result: Promise<Counted> } | undefined;
-    let next: Promise<Counted> | undefined;
-
-    async function count(): Promise<Counted> {
-      const before = version;
-      const begun = performance.now();
-      const cells = await load();
-      const byCategory = new Map<string, Cell[]>();
-      for (const cell of cells)
-        for (const name of new Set(cell.categories)) {
-          const cellsOf = byCategory.get(name);
-          if (cellsOf) cellsOf.push(cell);
-          else byCategory.set(name, [cell]);
-        }
-      const at = performance.now();
-      const total = cells.reduce((sum, { count }) => sum + count, 0);
-      known = { cells, byCategory, total, version: before, milliseconds: at - begun, at };
-      return known;
-    }
-    function start(): Promise<Counted> {
-      const result = count().finally(() => {
-        running = undefined;
-      });
-      running = { version, result };
-      return result;
-    }
-    /** Starts a count now, or after the running one if that may have missed the latest change. Callers share it. */
-    function fresh(): Promise<Counted> {
-      if (!running) return start();
-      if (running.version === version && databaseEvents.live) return running.result;
-      next ??= running.result
-        .catch(() => undefined)
-        .then(() => {
-          next = undefined;
-          return start();
-        });
-      return next;
-    }
-
-    return async (): Promise<Counted | undefined> => {
-      if (known && databaseEvents.live) {
-        if (known.version === version) return known;
-        if (known.total >= manyItems) {
-          const hasRested = performance.now() - known.at > known.milliseconds * restFactor;
-          // In the background; callers that await a count see its failure.
-          if (hasRested && !running) start().catch(() => undefined);
-          return known;
-        }
-      }
-      const counted = await Promise.race([
-        fresh(),
-        delay(longestWaitMilliseconds, undefined, { ref: false }),
-      ]);
-      return counted ?? (databaseEvents.live ? known : undefined);
-    };
-  }
+  const content = { version: () => version, isLive: () => databaseEvents.live };
 
   const counters = {
-    prompt: counter(async () => {
+    prompt: createCounter(async () => {
       const { rows } = await sql<Cell>`
         select split_categories(category) as categories, type, difficulty, count from (
           select category, prompt_type as type, difficulty, count(*)::int as count
           from prompts where status = 'published' group by 1, 2, 3) as counted`.execute(db);
       return rows;
-    }),
-    playbook: counter(async () => {
+    }, content),
+    playbook: createCounter(async () => {
       const { rows } = await sql<Cell>`
         select split_categories(category) as categories, null as type, null as difficulty, count from (
           select category, count(*)::int as count
           from playbooks where status = 'published' group by 1) as counted`.execute(db);
       return rows;
-    }),
+    }, content),
   };
 
   /** @throws AppError 503 */
@@ -149,6 +94,72 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
         );
     },
   };
+}
+
+/**
+ * The function it returns counts by `load`. Callers share a count, which is cached until the content changes.
+ * @returns undefined if there is no count yet and counting takes too long
+ */
+function createCounter(load: () => Promise<Cell[]>, content: Content): () => Promise<Counted | undefined> {
+  let known: Counted | undefined;
+  let running: { version: number; result: Promise<Counted> } | undefined;
+  let next: Promise<Counted> | undefined;
+
+  async function count(): Promise<Counted> {
+    const version = content.version();
+    const begun = performance.now();
+    const cells = await load();
+    const byCategory = groupByCategory(cells);
+    const at = performance.now();
+    const total = cells.reduce((sum, { count }) => sum + count, 0);
+    known = { cells, byCategory, total, version, milliseconds: at - begun, at };
+    return known;
+  }
+  function start(): Promise<Counted> {
+    const result = count().finally(() => {
+      running = undefined;
+    });
+    running = { version: content.version(), result };
+    return result;
+  }
+  /** Starts a count now, or after the running one if that may have missed the latest change. Callers share it. */
+  function fresh(): Promise<Counted> {
+    if (!running) return start();
+    if (running.version === content.version() && content.isLive()) return running.result;
+    next ??= running.result
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return start();
+      });
+    return next;
+  }
+
+  return async () => {
+    if (known && content.isLive()) {
+      if (known.version === content.version()) return known;
+      if (known.total >= manyItems) {
+        const hasRested = performance.now() - known.at > known.milliseconds * restFactor;
+        // In the background; callers that await a count see its failure.
+        if (hasRested && !running) start().catch(() => undefined);
+        return known;
+      }
+    }
+    const counted = await Promise.race([fresh(), delay(longestWaitMilliseconds, undefined, { ref: false })]);
+    return counted ?? (content.isLive() ? known : undefined);
+  };
+}
+
+/** An item with several categories is in each of them. */
+function groupByCategory(cells: readonly Cell[]): Map<string, Cell[]> {
+  const groups = new Map<string, Cell[]>();
+  for (const cell of cells)
+    for (const name of new Set(cell.categories)) {
+      const group = groups.get(name);
+      if (group) group.push(cell);
+      else groups.set(name, [cell]);
+    }
+  return groups;
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

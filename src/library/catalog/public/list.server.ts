@@ -1,7 +1,8 @@
 import type { Reads } from '#access/reads.server.ts';
 import { AnswerCache } from '#platform/cache/answer-cache.server.ts';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
-import { type ListRequest, readList } from '../read-list.server.ts';
+import type { ListRequest } from '../list-question.server.ts';
+import { readList } from '../read-list.server.ts';
 import type { Counts } from './counts.server.ts';
 
 type Engagement = {
