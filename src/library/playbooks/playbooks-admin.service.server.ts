@@ -11,22 +11,10 @@ import type { AdminItemsQuery } from '#library/catalog/public/admin-items.contra
 import { adminConditions, adminOrder } from '#library/catalog/public/admin-items.server.ts';
 import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
-import {
-  fromTrash,
-  lockNames,
-  moveSlug,
-  statusOf,
-  toTrash,
-} from '#library/catalog/public/item-changes.server.ts';
+import { fromTrash, lockToEdit, moveSlug, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import {
-  assertAsCreated,
-  assertVersion,
-  createdAgain,
-  hasValues,
-  newVersion,
-} from '#platform/database/record-version.server.ts';
+import { createdAgain, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
@@ -106,18 +94,12 @@ export function createPlaybooksAdminService(
     await writable(db, proof)
       .transaction()
       .execute(async (transaction) => {
-        if (change.slug !== undefined || change.category !== undefined) await lockNames(transaction);
-        const row = await transaction
-          .selectFrom('playbooks')
-          .select(['created_at', 'updated_at', 'slug', 'deleted_at'])
-          .where('id', '=', proof.id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!row) throw new AppError('not_found', common.playbook_not_found());
-        // Check this before the version: moving an item to the trash changes its version, and there would be nothing to compare.
-        const status = statusOf(row, change);
-        if (isResent) assertAsCreated(row);
-        else assertVersion(row.updated_at, expectedVersion);
+        const { slug, status } = await lockToEdit(transaction, 'playbooks', {
+          id: proof.id,
+          change,
+          expectedVersion,
+          isResent,
+        });
         const next = { ...change, ...status };
         const isSame =
           (await hasValues(transaction, { table: 'playbooks', id: proof.id }, next)) &&
@@ -126,8 +108,8 @@ export function createPlaybooksAdminService(
         await assertChargeable(transaction, change.price);
         await moveSlug(transaction, 'playbooks', {
           id: proof.id,
-          from: row.slug,
-          to: change.slug ?? row.slug,
+          from: slug,
+          to: change.slug ?? slug,
         });
         const touched = isResent ? createdAgain : { updated_at: newVersion };
         await transaction

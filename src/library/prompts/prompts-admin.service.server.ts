@@ -9,24 +9,12 @@ import { writable } from '#access/writable.server.ts';
 import type { AdminItemsQuery } from '#library/catalog/public/admin-items.contract.ts';
 import { adminConditions, adminOrder } from '#library/catalog/public/admin-items.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
-import {
-  fromTrash,
-  lockNames,
-  moveSlug,
-  statusOf,
-  toTrash,
-} from '#library/catalog/public/item-changes.server.ts';
+import { fromTrash, lockToEdit, moveSlug, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import type { AdminListQuery, PageQuery } from '#platform/contract/contract-fields.ts';
 import { pageByTitle } from '#platform/database/list-page.server.ts';
-import {
-  assertAsCreated,
-  assertVersion,
-  createdAgain,
-  hasValues,
-  newVersion,
-} from '#platform/database/record-version.server.ts';
+import { createdAgain, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import * as common from '#ui/words/messages.ts';
@@ -117,21 +105,15 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     await writable(db, proof)
       .transaction()
       .execute(async (transaction) => {
-        if (change.slug !== undefined || change.category !== undefined) await lockNames(transaction);
-        const row = await transaction
-          .selectFrom('prompts')
-          .select(['created_at', 'updated_at', 'slug', 'deleted_at'])
-          .where('id', '=', proof.id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!row) throw new AppError('not_found', common.prompt_not_found());
-        // Check this before the version: moving an item to the trash changes its version, and there would be nothing to compare.
-        const status = statusOf(row, change);
-        if (isResent) assertAsCreated(row);
-        else assertVersion(row.updated_at, expectedVersion);
+        const { slug, status } = await lockToEdit(transaction, 'prompts', {
+          id: proof.id,
+          change,
+          expectedVersion,
+          isResent,
+        });
         const next = { ...toColumns(change), ...status };
         if (!isResent && (await hasValues(transaction, { table: 'prompts', id: proof.id }, next))) return;
-        await moveSlug(transaction, 'prompts', { id: proof.id, from: row.slug, to: change.slug ?? row.slug });
+        await moveSlug(transaction, 'prompts', { id: proof.id, from: slug, to: change.slug ?? slug });
         const touched = isResent ? createdAgain : { updated_at: newVersion };
         await transaction
           .updateTable('prompts')

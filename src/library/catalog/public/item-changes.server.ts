@@ -4,7 +4,9 @@ import type { Database } from '#access/database.ts';
 import type { Collection } from '#access/items.ts';
 import type { WriterFor } from '#access/writable.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
+import { assertAsCreated, assertVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
+import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
 /**
@@ -38,7 +40,7 @@ type Hidden = { deleted_at: Date | null };
 type Change = { status?: 'draft' | 'published'; publish_at?: string | null };
 
 /** The resulting status and schedule when either is changed. @throws AppError 404 for items in the trash */
-export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
+function nextStatus(row: Hidden, { status, publish_at }: Change): Change {
   if (row.deleted_at) throw new AppError('not_found', m.refused_in_the_trash());
   if (publish_at) {
     const isDue = Date.parse(publish_at) <= Date.now();
@@ -47,6 +49,40 @@ export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
   if (status === 'published' || publish_at === null) return { ...(status && { status }), publish_at: null };
   return status ? { status } : {};
 }
+
+type Edit = {
+  id: string;
+  change: Change & { slug?: string | undefined; category?: string | undefined };
+  /** The `updated_at` that the editor loaded; undefined means that the last save wins. */
+  expectedVersion: string | undefined;
+  /** Whether the change repeats a create whose response was lost. */
+  isResent: boolean;
+};
+
+/**
+ * Locks an item for a change, and checks that it is still what the change started from.
+ * @returns its slug, and the resulting status and schedule
+ * @throws AppError 404, also for items in the trash; 409 conflict
+ */
+export async function lockToEdit(
+  transaction: WriterFor<'prompt', 'edit'> | WriterFor<'playbook', 'edit'>,
+  collection: Collection,
+  { id, change, expectedVersion, isResent }: Edit,
+): Promise<{ slug: string; status: Change }> {
+  if (change.slug !== undefined || change.category !== undefined) await lockNames(transaction);
+  const { rows } = await sql<Hidden & { created_at: Date; updated_at: Date; slug: string }>`
+    select created_at, updated_at, slug, deleted_at from ${sql.table(collection)} where id = ${id} for update`.execute(
+    transaction,
+  );
+  const [row] = rows;
+  if (!row) throw new AppError('not_found', notFound[collection]());
+  // Check this before the version: moving an item to the trash changes its version, and there would be nothing to compare.
+  const status = nextStatus(row, change);
+  if (isResent) assertAsCreated(row);
+  else assertVersion(row.updated_at, expectedVersion);
+  return { slug: row.slug, status };
+}
+const notFound = { prompts: common.prompt_not_found, playbooks: common.playbook_not_found };
 
 /**
  * The changes that move an item to the trash, and back to its former status. A scheduled item comes back as an
