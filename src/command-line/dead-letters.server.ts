@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { deadLetters, jobsSchema } from '#platform/jobs/jobs.server.ts';
+import { deadLetters, jobsSchema } from '#platform/jobs/open-boss.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
 type Row = {

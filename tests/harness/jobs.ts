@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#platform/database/database.types.ts';
-import { jobsSchema } from '#platform/jobs/jobs.server.ts';
+import { jobsSchema } from '#platform/jobs/open-boss.server.ts';
 
 /** Notifies the site of new jobs in a queue, as the job library does for jobs that it stores itself. */
 async function announce(db: Kysely<DB>, queue: string) {

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import type { Clock, Job, PgBoss, Queue as StoredQueue } from 'pg-boss';
+import type { Job, PgBoss } from 'pg-boss';
 import { retention } from '#constants';
 import { isDatabaseAway } from '../database/database.server.ts';
 import type { DB } from '../database/database.types.ts';
@@ -12,17 +11,13 @@ import { outages } from '../observability/outage-log.server.ts';
 import { traceJob } from '../observability/tracing.server.ts';
 import { onceUnlessItFails } from '../retrying-once.ts';
 import { forgetTimesAhead } from './ahead-clock.server.ts';
+import { clockSeconds, deadLetters, jobsSchema, openBoss, type QueueDefinition } from './open-boss.server.ts';
 
-export const jobsSchema = 'jobs';
-/** The queue for jobs that can never succeed or have failed too often. */
-export const deadLetters = 'dead-letters';
 /** How often a queue is polled. While notifications of new jobs arrive, polling is only needed for retries. */
 const polling = {
   queue: { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 5 },
   schedule: { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 30 },
 };
-/** How often the library looks for jobs that depend on others, which this site doesn't use. */
-const flowIntervalSeconds = 3_600;
 /**
  * Heartbeat timeout. Without it, the jobs of a killed process would only be retried when they expire, after a quarter
  * of an hour or more, and a scheduled run would block the next one until then. The library checks once a minute.
@@ -38,16 +33,6 @@ const usualBatch = 10;
  */
 type Groups<Data> = { of(data: Data): string | undefined; atOnce: number };
 const retryStartMilliseconds = 5_000;
-/** How often the database's clock is compared with this process's, and with the times that the library has stored. */
-const clockSeconds = 30;
-/** A clock that isn't affected when the machine's clock is set back, which would make the library wait until it catches up. */
-const evenClock: Clock = {
-  now: () => performance.timeOrigin + performance.now(),
-  setTimeout,
-  clearTimeout,
-  setInterval,
-  clearInterval,
-};
 
 /** From 30 seconds to an hour between attempts, about four days in total. */
 const retries = { retryLimit: 100, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
@@ -75,8 +60,6 @@ type Parts = {
   onDone?: (queue: string, result: string) => void;
 };
 
-type ExecuteSql = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
-
 export type Jobs = ReturnType<typeof createJobs>;
 
 /**
@@ -84,10 +67,21 @@ export type Jobs = ReturnType<typeof createJobs>;
  * schedules, then call `start`.
  */
 export function createJobs({ pool, log, databaseEvents, onDone = () => undefined }: Parts) {
-  /** Opened on first use, so that the site doesn't wait for it to start. */
-  const opening = onceUnlessItFails(open);
+  const definitions: (QueueDefinition & { start(boss: PgBoss): Promise<void> })[] = [];
   /** Makes this process look for jobs of a queue immediately, like a notification does. */
   let wake: (queue: string) => void = () => undefined;
+  /** Opened on first use, so that the site doesn't wait for it to start. */
+  const opening = onceUnlessItFails(() =>
+    openBoss({
+      pool,
+      databaseEvents,
+      definitions,
+      onError: tellDelayed,
+      onListen: (notify) => {
+        wake = notify;
+      },
+    }),
+  );
 
   function tellDelayed(error: unknown) {
     if (isDatabaseAway(error)) outages(log).away(error);
@@ -99,76 +93,8 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       tellDelayed,
     );
 
-  async function open(): Promise<PgBoss> {
-    // Held until the library is open, because callers that send a job within a transaction wait for it while holding a
-    // connection themselves.
-    const line = await pool.connect();
-    /** A connection runs one query at a time, and the library also runs queries in the background. */
-    let last: Promise<unknown> | undefined = Promise.resolve();
-    try {
-      return await openOn((text, values) => {
-        if (!last) return pool.query(text, values);
-        const answer = last.then(() => line.query(text, values));
-        // It may have begun a transaction, and it fails if another process creates the tables at the same moment.
-        last = answer.catch(() => line.query('rollback').catch(() => undefined));
-        return answer;
-      });
-    } finally {
-      void last.then(() => line.release());
-      last = undefined;
-    }
-  }
-
-  async function openOn(executeSql: ExecuteSql): Promise<PgBoss> {
-    const { PgBoss } = await import('pg-boss');
-    const boss = new PgBoss({
-      db: {
-        executeSql,
-        ...(databaseEvents && {
-          listen: ((channel, onNotification, onReconnect) => {
-            wake = onNotification;
-            return databaseEvents.listen(channel, onNotification, onReconnect);
-          }) satisfies DatabaseEvents['listen'],
-        }),
-      },
-      schema: jobsSchema,
-      useListenNotify: databaseEvents !== undefined,
-      flowIntervalSeconds,
-      clock: evenClock,
-      clockMonitorIntervalSeconds: clockSeconds,
-    });
-    boss.on('error', tellDelayed);
-    try {
-      await boss.start();
-      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-      if (!known.has(deadLetters))
-        await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
-      for (const { name, options } of definitions) {
-        const queue = known.get(name);
-        if (!queue) {
-          await boss.createQueue(name, { ...options, notify: true });
-          // The library remembers a queue once it has read it. The first job sent within a transaction would wait for another connection.
-          await boss.findJobs(name, { id: randomUUID() });
-        }
-        // Created by a release without notifications or heartbeats.
-        else if (!queue.notify || (queue.heartbeatSeconds ?? undefined) !== options.heartbeatSeconds)
-          await boss.updateQueue(name, { notify: true, heartbeatSeconds: options.heartbeatSeconds ?? null });
-      }
-    } catch (error) {
-      // Otherwise its background work would run beside the next attempt.
-      await boss.stop({ graceful: false }).catch(() => undefined);
-      throw error;
-    }
-    return boss;
-  }
-
   let retryTimer: NodeJS.Timeout | undefined;
   let clockTimer: NodeJS.Timeout | undefined;
-  const definitions: {
-    name: string;
-    options: Omit<StoredQueue, 'name'>;
-    start(boss: PgBoss): Promise<void>;
-  }[] = [];
 
   return {
     /** Runs `work` on a cron schedule (UTC), in one process at a time, for at most `maxHours`. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SiteFigures } from '../observability/metrics.server.ts';
-import { deadLetters, jobsSchema } from './jobs.server.ts';
+import { deadLetters, jobsSchema } from './open-boss.server.ts';
 
 /** The work waiting in the database, for the metrics and for `promptory doctor`. @throws if the database is unavailable */
 export async function readSiteFigures(pool: pg.Pool): Promise<SiteFigures> {
