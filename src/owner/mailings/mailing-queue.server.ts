@@ -1,12 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
 import { fromMembers, leftOut } from '#people/notifications/public/left-out.server.ts';
 import { corkQuery } from '#platform/database/corked-query.server.ts';
 import { hasPassed } from '#platform/database/has-passed.server.ts';
 import type { PrepareEndOfData } from '#platform/mail/smtp-end-of-data.server.ts';
-import { hashOfAddress, noteHardBounce } from './bounces.server.ts';
+import { hashOfAddress } from './bounces.server.ts';
 import { NotClaimedError, type Outcome } from './send-outcome.ts';
+import { settleClaim } from './settle-claim.server.ts';
 import { answerLost } from './stall-reasons.ts';
 
 export type SendingMailing = {
@@ -22,11 +23,8 @@ type Db = OperatorWriter<'mailings'>;
 
 /** How long a database connection is held for a mail server that is slow to take the last byte. */
 const keptMilliseconds = 100;
-/** After this many attempts, the pause for an unavailable server stops growing. */
-const stuckAttempts = 7;
 const isUnderWay = sql`status in ('claimed', 'handed', 'written')`;
 const isOpen = sql`status in ('waiting', 'claimed', 'handed', 'written')`;
-const isHandedOver = sql`status in ('handed', 'written')`;
 const isDue = sql`status = 'waiting' and ${hasPassed(sql`retry_at`, mailingRules.retries.max)}`;
 
 /**
@@ -152,51 +150,7 @@ export function createMailingQueue(db: Db, owner: string) {
     },
 
     /** Records the outcome of an email. */
-    async settle({ id, user_id, email }: Claim, outcome: Outcome): Promise<void> {
-      const mine = sql`where id = ${id} and claimed_by = ${owner}`;
-      const set = (values: RawBuilder<unknown>) =>
-        sql`update mailing_recipients set ${values}, claimed_by = null ${mine}`.execute(db);
-      // The account may have been deleted since, and the reason can contain its address.
-      const because = (reason: string | null) =>
-        sql`reason = case when user_id is not null then ${reason} end`;
-      const done = (status: string, reason: string | null) =>
-        set(sql`status = ${status}, ${because(reason)}, retry_at = null, done_at = now()`);
-      const { retries, pause, doubts } = mailingRules;
-      switch (outcome.kind) {
-        case 'sent':
-          await done('sent', null);
-          break;
-        case 'failed':
-          await done('failed', outcome.reason);
-          break;
-        case 'refused':
-          await done('refused', outcome.reason);
-          if (outcome.isDead) await noteHardBounce(db, user_id, hashOfAddress(email), outcome.reason);
-          break;
-        case 'later': {
-          const { attempts, seconds, max } = retries;
-          await set(sql`attempts = attempts + 1, ${because(outcome.reason)},
-            status = case when attempts + 1 >= ${attempts} then 'failed' else 'waiting' end,
-            done_at = case when attempts + 1 >= ${attempts} then now() end,
-            retry_at = now() + make_interval(secs => least(${max}, ${seconds} * 2 ^ least(attempts, 20)))`);
-          break;
-        }
-        case 'stuck': {
-          // If the connection broke after the last byte, the email may have been accepted. After enough such attempts it counts as failed.
-          const isInDoubt = sql`(${isHandedOver} and ${!outcome.isUnsent}::boolean)`;
-          const isGivenUp = sql`(${isInDoubt} and doubts + 1 >= ${doubts}::int)`;
-          // A long outage of the server uses up only a few of an address's attempts.
-          await set(sql`doubts = doubts + ${isInDoubt}::int, is_repeated = is_repeated or ${isInDoubt}, ${because(outcome.reason)},
-            status = case when ${isGivenUp} then 'failed' else 'waiting' end,
-            done_at = case when ${isGivenUp} then now() end,
-            attempts = least(attempts + 1, greatest(attempts, ${stuckAttempts}::int)),
-            retry_at = now() + make_interval(secs => least(${pause.max}, ${pause.seconds} * 2 ^ least(attempts, 20)))`);
-          break;
-        }
-        case 'stopped':
-          await set(sql`is_repeated = is_repeated or ${isHandedOver}, status = 'waiting'`);
-      }
-    },
+    settle: (claim: Claim, outcome: Outcome) => settleClaim(db, owner, claim, outcome),
 
     /** Records why nothing is being sent; null once something is. */
     explain: (id: string, problem: string | null) =>
