@@ -22,13 +22,13 @@ import type { Readings } from '#library/catalog/public/readings.ts';
 import { recordPromptRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AnswerPart, LanguageModel } from '#platform/model/language-model.server.ts';
-import { ModelFailure, type ModelUsage } from '#platform/model/model-failure.ts';
 import type { LoadModel } from '#platform/model/model-loader.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AnswerEvent } from './answer-events.ts';
 import type { createRunBudget, Reservation, RunProof } from './run-budget.server.ts';
+import { createTokenMeter, type TokenMeter, tokensIn } from './token-meter.server.ts';
 import * as m from './words/messages.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -92,7 +92,7 @@ export function createAnswersService(parts: Parts) {
         seconds: runLimits.seconds,
         signal: AbortSignal.any([signal, stop.signal, closing.signal]),
       });
-      const meter = createMeter(text, reservation);
+      const meter = createTokenMeter(text, reservation);
       const first = await firstWord(answer, meter).catch(async (error: unknown) => {
         await meter.settleAfter(error);
         throw closing.signal.aborted ? siteStops() : error;
@@ -107,7 +107,7 @@ export function createAnswersService(parts: Parts) {
   type Running = {
     modelName: string;
     reservation: Reservation;
-    meter: Meter;
+    meter: TokenMeter;
     stop: AbortController;
     over: () => void;
   };
@@ -239,44 +239,10 @@ const siteStops = () =>
   });
 
 /** Reads up to the first word, or to the end. Counts the model's thinking before that. */
-async function firstWord(answer: AsyncGenerator<AnswerPart>, meter: Meter) {
+async function firstWord(answer: AsyncGenerator<AnswerPart>, meter: TokenMeter) {
   for (;;) {
     const next = await answer.next();
     if (next.done || next.value.kind !== 'thought') return next;
     meter.add(next.value);
   }
-}
-
-/** Deliberately high estimate, used when the endpoint reports no usage. */
-const tokensIn = (text: string) => Math.ceil(text.length / runLimits.charactersPerToken);
-
-type Meter = ReturnType<typeof createMeter>;
-
-/** The tokens that a run used, as counted by the endpoint or else estimated from the length of the texts. */
-function createMeter(text: string, reservation: Reservation) {
-  let shown = 0;
-  let thought = 0;
-  let usage: ModelUsage | undefined;
-  const used = () =>
-    (usage?.input ?? tokensIn(text)) +
-    (usage?.output ?? Math.ceil((shown + thought) / runLimits.charactersPerToken));
-  const settle = () => reservation.settle(used());
-  return {
-    add(part: AnswerPart) {
-      if (part.kind === 'text') shown += part.text.length;
-      if (part.kind === 'thought') thought += part.text.length;
-      if (part.kind === 'end') usage = part.usage;
-    },
-    settle,
-    /** Refund the run if nothing was written, but not after a disconnect: the model has read the prompt. */
-    async settleAfter(error: unknown): Promise<void> {
-      if (!(error instanceof ModelFailure)) return settle();
-      usage = error.usage;
-      if (usage?.output === undefined) {
-        // Without output, the model may still have used all its tokens, so keep the whole reservation.
-        if (shown > 0) await settle();
-      } else if (shown + thought + usage.output === 0) await reservation.giveBack(used());
-      else await settle();
-    },
-  };
 }
