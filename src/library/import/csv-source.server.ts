@@ -32,6 +32,37 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
  * @throws ImportError if the file is not CSV, has no column with the prompts, or more than `maxRows` rows.
  */
 export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
+  const { parsed, refused } = parseRecords(bytes, maxRows);
+  const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
+  const columns = header.map(
+    (name) => chosenField(mapping, name) ?? chosenField(aliases, name.toLowerCase()) ?? name.toLowerCase(),
+  );
+  const described = header.map((name, index) => ({
+    name,
+    sample: sampleOf(parsed.find(({ values }) => values[index])?.values[index] ?? ''),
+    field: promptFieldNames.find((field) => field === columns[index]) ?? '',
+  }));
+  if (!columns.includes('prompt_body')) {
+    throw new ImportError(
+      // The error carries the columns, so that the admin can choose the right one.
+      m.csv_no_prompt({ columns: header.join(', ').slice(0, 200) || m.csv_none() }),
+      described,
+    );
+  }
+
+  const rows: SourceRow[] = [];
+  const toRow = rowReader(header, columns);
+  for (const [index, row] of parsed.entries()) {
+    await pauseAfter(index);
+    const read = toRow(row);
+    if ('reason' in read) refused.push(read);
+    else rows.push(read);
+  }
+  return { rows, refused, columns: described };
+}
+
+/** The records of a file, its header among them. @throws ImportError */
+function parseRecords(bytes: Buffer, maxRows: number): { parsed: Row[]; refused: Refusal[] } {
   const refused: Refusal[] = [];
   const parsed: Row[] = [];
   try {
@@ -67,58 +98,35 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     if (error instanceof ImportError) throw error;
     throw new ImportError(m.csv_unreadable({ problem: messageOf(error).slice(0, 200) }));
   }
-  const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
-  const columns = header.map(
-    (name) => chosenField(mapping, name) ?? chosenField(aliases, name.toLowerCase()) ?? name.toLowerCase(),
-  );
-  const described = header.map((name, index) => ({
-    name,
-    sample: sampleOf(parsed.find(({ values }) => values[index])?.values[index] ?? ''),
-    field: promptFieldNames.find((field) => field === columns[index]) ?? '',
-  }));
-  if (!columns.includes('prompt_body')) {
-    throw new ImportError(
-      // The error carries the columns, so that the admin can choose the right one.
-      m.csv_no_prompt({ columns: header.join(', ').slice(0, 200) || m.csv_none() }),
-      described,
-    );
-  }
+  return { parsed, refused };
+}
 
-  const rows: SourceRow[] = [];
+/** Turns the records below a header into prompts, or says why not. Call it for each record in turn, because it numbers equal titles. */
+function rowReader(header: string[], columns: string[]): (row: Row) => SourceRow | Refusal {
   const keyOf = csvKeys();
-  for (const [index, { values, place }] of parsed.entries()) {
-    await pauseAfter(index);
+  return ({ values, place }) => {
     const damaged = values.indexOf(undefined);
-    if (damaged >= 0) {
-      refused.push({ place, reason: `${sampleOf(columns[damaged])}: ${m.row_not_utf8()}` });
-      continue;
-    }
+    if (damaged >= 0) return { place, reason: `${sampleOf(columns[damaged])}: ${m.row_not_utf8()}` };
     const filled = new Map<string, string>();
     for (const [index, name] of columns.entries()) filled.set(name, values[index] || filled.get(name) || '');
     const fields = Object.fromEntries(filled);
     const result = promptRecord.safeParse(fieldsToRecord(fields));
-    if (!result.success) {
-      refused.push({ place, reason: reasonOf(result.error) });
-      continue;
-    }
+    if (!result.success) return { place, reason: reasonOf(result.error) };
+    const { data: record } = result;
     // Without a title, the beginning of the text tells the rows of different files apart.
     const isUntitled = !fields.title?.trim();
-    const rowKey = keyOf(
-      isUntitled ? result.data.prompt_body.slice(0, 500) : fields.title,
-      fields.contributor,
-    );
+    const rowKey = keyOf(isUntitled ? record.prompt_body.slice(0, 500) : fields.title, fields.contributor);
     const formerKey = isUntitled ? keyOf(fields.title, fields.contributor) : undefined;
-    rows.push({
+    return {
       kind: 'prompt',
       place,
-      key: result.data.slug ? `slug:${result.data.slug}` : rowKey,
+      key: record.slug ? `slug:${record.slug}` : rowKey,
       ...(formerKey && { former: { key: formerKey, slug: undefined, isByTitle: false } }),
-      given: [...columns, ...(result.data.category === undefined ? [] : ['category'])],
-      record: result.data,
+      given: [...columns, ...(record.category === undefined ? [] : ['category'])],
+      record,
       ...(isTypeUnknown(fields, header, columns) && { isTypeUnknown: true }),
-    });
-  }
-  return { rows, refused, columns: described };
+    };
+  };
 }
 
 /** Numbers rows of the same title and contributor. */
