@@ -26,11 +26,9 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
       const which = ids
         ? sql`${table}.id = any(${ids}::uuid[])`
         : adminConditions(collection, matching ?? {});
-      const { status, tier_access, category, add_tags = [], remove_tags = [], is_deleted } = change;
       const modes = await salesModes();
-      const isTagged = add_tags.length > 0 || remove_tags.length > 0;
       return catalog.transaction().execute(async (transaction) => {
-        if (category !== undefined) await lockNames(transaction);
+        if (change.category !== undefined) await lockNames(transaction);
         const { rows } = await sql<{ id: string }>`
           select id from ${table} where ${which} order by id limit ${limits.bulkRows + 1} for update`.execute(
           transaction,
@@ -41,33 +39,8 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
             m.refused_too_many({ count: formatNumber(limits.bulkRows) }),
           );
         const chosen = rows.map(({ id }) => id);
-        if (is_deleted && collection === 'playbooks') await assertNotSold(transaction, chosen, modes);
-        const sets: Record<string, RawBuilder<unknown>> = {};
-        if (tier_access !== undefined) sets.tier_access = sql`${tier_access}::integer`;
-        if (category !== undefined) sets.category = sql`${category}`;
-        if (isTagged)
-          sets.tags = sql`(array(
-            select tag from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
-            where normalize(tag) <> all(${remove_tags}::text[]) group by tag order by min(place)))[1:${sql.lit(limits.tags)}]`;
-        if (is_deleted === true)
-          Object.assign(sets, {
-            deleted_at: sql`coalesce(deleted_at, now())`,
-            deleted_status: sql`coalesce(deleted_status, status)`,
-            status: sql`'draft'`,
-            publish_at: sql`null`,
-          });
-        if (is_deleted === false)
-          Object.assign(sets, {
-            status: sql`coalesce(${status ?? null}, deleted_status, status)`,
-            deleted_at: sql`null`,
-            deleted_status: sql`null`,
-          });
-        // Items in the trash stay drafts until they are restored.
-        if (status !== undefined && is_deleted === undefined)
-          Object.assign(sets, {
-            status: sql`case when deleted_at is null then ${status} else status end`,
-            publish_at: sql`null`,
-          });
+        if (change.is_deleted && collection === 'playbooks') await assertNotSold(transaction, chosen, modes);
+        const sets = newValues(change);
         const names = sql.join(Object.keys(sets).map((name) => sql.ref(name)));
         const values = sql.join(Object.values(sets));
         const isNothing = Object.keys(sets).length === 0;
@@ -121,6 +94,43 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
         return { restored, kept: done.count - restored };
       });
     },
+  };
+}
+
+/** The columns that a change sets, with their new values. */
+function newValues({
+  status,
+  tier_access,
+  category,
+  add_tags = [],
+  remove_tags = [],
+  is_deleted,
+}: BulkChange['change']): Record<string, RawBuilder<unknown>> {
+  return {
+    ...(tier_access !== undefined && { tier_access: sql`${tier_access}::integer` }),
+    ...(category !== undefined && { category: sql`${category}` }),
+    ...((add_tags.length > 0 || remove_tags.length > 0) && {
+      tags: sql`(array(
+        select tag from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
+        where normalize(tag) <> all(${remove_tags}::text[]) group by tag order by min(place)))[1:${sql.lit(limits.tags)}]`,
+    }),
+    ...(is_deleted === true && {
+      deleted_at: sql`coalesce(deleted_at, now())`,
+      deleted_status: sql`coalesce(deleted_status, status)`,
+      status: sql`'draft'`,
+      publish_at: sql`null`,
+    }),
+    ...(is_deleted === false && {
+      status: sql`coalesce(${status ?? null}, deleted_status, status)`,
+      deleted_at: sql`null`,
+      deleted_status: sql`null`,
+    }),
+    // Items in the trash stay drafts until they are restored.
+    ...(status !== undefined &&
+      is_deleted === undefined && {
+        status: sql`case when deleted_at is null then ${status} else status end`,
+        publish_at: sql`null`,
+      }),
   };
 }
 
