@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type Provider from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import type { Database } from '#access/database.ts';
-import { can, grantAccount } from '#access/decide.ts';
+import { can, type Grant, grantAccount } from '#access/decide.ts';
 import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -69,6 +69,44 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
     return describe(client ?? { clientId }, redirect);
   };
 
+  /** Connects a program, and tells its member by email. @returns the grant's id. @throws AppError 403 if the session has ended meanwhile */
+  async function saveGrant(
+    viewer: Viewer,
+    proof: Grant<'account', 'manage-keys'>,
+    params: Record<string, unknown>,
+    granted: readonly Scope[],
+  ): Promise<string> {
+    const { Grant: ProviderGrant } = await provider();
+    const clientId = String(params.client_id);
+    const grant = new ProviderGrant({ accountId: proof.id, clientId });
+    const resource = String(params.resource ?? `${publicUrl}/mcp`);
+    grant.addResourceScope(resource, granted.join(' '));
+    const asked = String(params.scope ?? '').split(' ');
+    // Scopes that weren't granted aren't asked for again.
+    grant.rejectResourceScope(
+      resource,
+      scopes.filter((scope) => asked.includes(scope) && !granted.includes(scope)).join(' '),
+    );
+    grant.addOIDCScope(['openid', 'offline_access'].filter((scope) => asked.includes(scope)).join(' '));
+    const grantId = await grant.save();
+    // The session may have ended before this grant could be found and removed with it. Until the result is saved,
+    // nobody can use the grant.
+    try {
+      await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          await lockMember(transaction, proof.id);
+          await assertRecent(viewer, transaction);
+          const program = await nameOf(clientId, String(params.redirect_uri ?? ''));
+          await sendAccessEmail(transaction, proof.id, (to, site) => connectedEmail(to, site, program));
+        });
+    } catch (cause) {
+      await grant.destroy();
+      throw cause;
+    }
+    return grantId;
+  }
+
   return {
     async list(viewer: Viewer): Promise<Connection[]> {
       const { id } = grantAccount(viewer, 'manage-keys');
@@ -115,38 +153,10 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
       const proof = grantAccount(viewer, 'manage-keys');
       const { id: accountId } = proof;
       const interaction = await find(uid, cookie);
-      const { params, returnTo } = interaction;
-      const granted = allowed(viewer, String(params.scope ?? ''));
+      const granted = allowed(viewer, String(interaction.params.scope ?? ''));
       if (allow && granted.length > 0) {
         await assertRecent(viewer);
-        const { Grant } = await provider();
-        const clientId = String(params.client_id);
-        const grant = new Grant({ accountId, clientId });
-        const resource = String(params.resource ?? `${publicUrl}/mcp`);
-        grant.addResourceScope(resource, granted.join(' '));
-        const rest = String(params.scope ?? '').split(' ');
-        // Scopes that weren't granted aren't asked for again.
-        grant.rejectResourceScope(
-          resource,
-          scopes.filter((scope) => rest.includes(scope) && !granted.includes(scope)).join(' '),
-        );
-        grant.addOIDCScope(['openid', 'offline_access'].filter((scope) => rest.includes(scope)).join(' '));
-        const grantId = await grant.save();
-        // The session may have ended before this grant could be found and removed with it. Until the result is saved,
-        // nobody can use the grant.
-        try {
-          await writable(db, proof)
-            .transaction()
-            .execute(async (transaction) => {
-              await lockMember(transaction, accountId);
-              await assertRecent(viewer, transaction);
-              const program = await nameOf(clientId, String(params.redirect_uri ?? ''));
-              await sendAccessEmail(transaction, accountId, (to, site) => connectedEmail(to, site, program));
-            });
-        } catch (cause) {
-          await grant.destroy();
-          throw cause;
-        }
+        const grantId = await saveGrant(viewer, proof, interaction.params, granted);
         interaction.result = { login: { accountId, remember: false }, consent: { grantId } };
       } else {
         interaction.result = {
@@ -155,7 +165,7 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
         };
       }
       await interaction.save(interaction.exp - epochSeconds());
-      return returnTo;
+      return interaction.returnTo;
     },
   };
 }
