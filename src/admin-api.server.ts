@@ -96,7 +96,9 @@ export function createAdminApi(services: Services) {
       c.json(await promptsAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(adminDeletePromptRoute, async (c) => {
-      await promptsAdmin.delete(c.var.viewer, c.req.valid('param').id, c.req.valid('query').forever);
+      await promptsAdmin.delete(c.var.viewer, c.req.valid('param').id, {
+        isForever: c.req.valid('query').forever,
+      });
       return c.json(deleted, 200);
     })
     .openapi(promptUsesRoute, async (c) =>
@@ -126,7 +128,9 @@ export function createAdminApi(services: Services) {
       c.json(await playbooksAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(adminDeletePlaybookRoute, async (c) => {
-      await playbooksAdmin.delete(c.var.viewer, c.req.valid('param').id, c.req.valid('query').forever);
+      await playbooksAdmin.delete(c.var.viewer, c.req.valid('param').id, {
+        isForever: c.req.valid('query').forever,
+      });
       return c.json(deleted, 200);
     })
     .openapi(adminListTiersRoute, async (c) =>

@@ -22,8 +22,14 @@ type Description = {
   details?: Record<string, string | number | boolean | null>;
 };
 
-/** A trail that writes its entry once the action changes something; by then the input is validated. */
-export function auditTrail(actor: Actor, isDue: boolean, describe: () => Description): AuditTrail {
+/**
+ * A trail that writes its entry once the action changes something; by then the input is validated.
+ * @param isDue whether the action is to be logged, without waiting for a proof that only a role can get
+ */
+export function auditTrail(
+  { actor, isDue }: { actor: Actor; isDue: boolean },
+  describe: () => Description,
+): AuditTrail {
   const trail: AuditTrail = {
     isDue,
     isWritten: false,
@@ -77,7 +83,7 @@ export function audited(viewers: Viewers, route: Route): MiddlewareHandler {
       const given: unknown = c.req.valid(part as never);
       return typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
     };
-    const trail = auditTrail({ kind: viewer.key ? 'key' : 'person', viewer }, isDue, () => {
+    const trail = auditTrail({ actor: { kind: viewer.key ? 'key' : 'person', viewer }, isDue }, () => {
       const body = valid('json');
       const { id = body.id, ...others } = valid('param');
       const details = Object.entries(values(body, valid('query'))).flatMap(([name, value]) =>
@@ -105,7 +111,7 @@ export const auditedWork = <Result>(
   work: () => Result,
 ): Result =>
   withTrail(
-    auditTrail({ kind }, true, () => description),
+    auditTrail({ actor: { kind }, isDue: true }, () => description),
     work,
   );
 
@@ -116,7 +122,7 @@ export async function auditedCommand<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const result = await work();
-  const trail = auditTrail({ kind: 'command' }, true, () => description);
+  const trail = auditTrail({ actor: { kind: 'command' }, isDue: true }, () => description);
   await db.executeQuery(trail.entry(undefined));
   return result;
 }
@@ -124,6 +130,9 @@ export async function auditedCommand<Result>(
 /** Logs an MCP tool call if it is an administrative action. */
 export const auditedTool = <Result>(viewer: SignedInViewer, tool: string, work: () => Result): Result =>
   withTrail(
-    auditTrail({ kind: 'key', viewer }, false, () => ({ action: `MCP ${tool}`, area: 'mcp' })),
+    auditTrail({ actor: { kind: 'key', viewer }, isDue: false }, () => ({
+      action: `MCP ${tool}`,
+      area: 'mcp',
+    })),
     work,
   );

@@ -35,7 +35,7 @@ export function createImportBatches(library: OperatorWriter<'library'>, operator
         },
         rows,
       );
-      await keepResults(transaction, current.id, now.done, results, true);
+      await keepResults(transaction, current.id, results, { from: now.done, areSaved: true });
       const done = now.done + rows.length;
       const isOver = done >= planned.length;
       await transaction

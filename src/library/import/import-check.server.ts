@@ -109,7 +109,7 @@ export function createImportCheck({ db, library, operator, stopping }: Parts) {
         .executeTakeFirst();
       if (finished.numUpdatedRows === 0n) return;
       await transaction.deleteFrom('import_rows').where('import_id', '=', id).execute();
-      await keepResults(transaction, id, 0, results, false);
+      await keepResults(transaction, id, results, { from: 0, areSaved: false });
       await keepRefusals(transaction, id, source.rows.length, source.refused);
     });
   }

@@ -22,13 +22,15 @@ export async function lockImport(transaction: Transaction, id: string, state: 'i
     .executeTakeFirst();
 }
 
-/** `areSaved`: the items were saved, so record their time, which later tells whether they have been changed since. */
+/**
+ * @param from the position of the first of these results in the import
+ * @param areSaved whether the items were saved, so that their time is kept, which later tells whether they have been changed since
+ */
 export async function keepResults(
   transaction: Transaction,
   import_id: string,
-  from: number,
   results: Result[],
-  areSaved: boolean,
+  { from, areSaved }: { from: number; areSaved: boolean },
 ) {
   for (let start = 0; start < results.length; start += 1_000) {
     const values = results.slice(start, start + 1_000).map(({ row, outcome, reason, id }, index) => ({

@@ -23,7 +23,7 @@ export function ImportRows({ item }: { item: ImportItem }) {
   const [search, change] = useRequestedSearch();
   const outcome = readParameter(search, 'outcome', [...rowOutcomes, 'kept'] as const);
   const page = readPage(search);
-  const set = (name: 'outcome' | 'page', value: string | undefined, replace = false) =>
+  const set = (name: 'outcome' | 'page', value: string | undefined, { replace = false } = {}) =>
     change((next) => setParameters(next, { page: undefined, [name]: value }), { replace });
   const filters = { ...(outcome && { outcome }), page: String(page), limit: String(rowsPerPage) };
   // While an import is running, the rows are reloaded when its progress changes.
@@ -90,7 +90,7 @@ export function ImportRows({ item }: { item: ImportItem }) {
               page={page}
               pages={Math.ceil((data?.total ?? 0) / rowsPerPage)}
               isWaiting={isPlaceholderData}
-              go={(next, isReplaced) => set('page', next === 1 ? undefined : String(next), isReplaced)}
+              go={(next, options) => set('page', next === 1 ? undefined : String(next), options)}
             />
           </div>
         </>

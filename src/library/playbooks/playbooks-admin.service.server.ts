@@ -87,7 +87,7 @@ export function createPlaybooksAdminService(
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, steps: given, ...change }: PlaybookChange,
-    isResent = false,
+    { isResent = false } = {},
   ): Promise<AdminPlaybook> {
     const before = await read(viewer, id);
     const proof = grant(viewer, 'playbook', 'edit', { ...before, is_purchased: false });
@@ -176,7 +176,7 @@ export function createPlaybooksAdminService(
       if (id) return read(viewer, id);
       // A retry after a lost response: update the record made the first time.
       const { id: made = '', ...change } = playbook;
-      return update(viewer, made, { ...change, steps: given }, true);
+      return update(viewer, made, { ...change, steps: given }, { isResent: true });
     },
 
     update,
@@ -185,7 +185,7 @@ export function createPlaybooksAdminService(
      * Moves the playbook to the trash; `isForever` deletes one that is in the trash.
      * @throws AppError 404; 409 if members have bought it
      */
-    async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
+    async delete(viewer: Viewer, id: string, { isForever = false } = {}): Promise<void> {
       const before = await read(viewer, id);
       const row = { ...before, is_purchased: false };
       const notFound = new AppError('not_found', common.playbook_not_found());

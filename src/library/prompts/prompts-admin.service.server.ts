@@ -98,7 +98,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, ...change }: PromptChange,
-    isResent = false,
+    { isResent = false } = {},
   ): Promise<AdminPrompt> {
     const before = await read(viewer, id);
     const proof = grant(viewer, 'prompt', 'edit', before);
@@ -192,13 +192,13 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       if (id) return read(viewer, id);
       // A retry after a lost response: change the record made the first time.
       const { id: made = '', ...change } = prompt;
-      return update(viewer, made, change, true);
+      return update(viewer, made, change, { isResent: true });
     },
 
     update,
 
     /** Moves the prompt to the trash; `isForever` deletes one that is in the trash. @throws AppError 404 */
-    async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
+    async delete(viewer: Viewer, id: string, { isForever = false } = {}): Promise<void> {
       const before = await read(viewer, id);
       const notFound = new AppError('not_found', common.prompt_not_found());
       if (isForever) {

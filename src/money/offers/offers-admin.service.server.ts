@@ -70,7 +70,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, ...change }: OfferChange,
-    isResent = false,
+    { isResent = false } = {},
   ): Promise<AdminOffer> {
     const offers = writable(db, grantSite(viewer, 'manage-offers'));
     // Before the transaction, because it may need its own connection.
@@ -135,7 +135,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
       if (row) return read(row.id);
       // A retry after a lost response: update the record made the first time.
       const { id = '', ...change } = offer;
-      return update(viewer, id, change, true);
+      return update(viewer, id, change, { isResent: true });
     },
 
     update,

@@ -63,7 +63,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, cancel_subscriptions, ...change }: TierChange,
-    isResent = false,
+    { isResent = false } = {},
   ): Promise<AdminTier> {
     const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
     const modes = await salesModes();
@@ -118,7 +118,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
       if (row) return read(row.id, await salesModes());
       // A retry after a lost response: update the record made the first time.
       const { id = '', ...change } = tier;
-      return update(viewer, id, change, true);
+      return update(viewer, id, change, { isResent: true });
     },
 
     update,

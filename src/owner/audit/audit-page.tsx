@@ -64,7 +64,7 @@ export default function AuditPage() {
           label={m.search_by_address()}
           placeholder={m.search_by_address_2()}
           value={values.q ?? ''}
-          onChange={(text) => set({ q: text.trim() || undefined }, true)}
+          onChange={(text) => set({ q: text.trim() || undefined }, { replace: true })}
         />
         <label className="w-full sm:w-44">
           <span className="sr-only">{m.area()}</span>

@@ -137,7 +137,7 @@ export function createCategoriesAdminService(db: Database) {
     viewer: Viewer,
     id: string,
     change: CategoryChange,
-    isResent = false,
+    { isResent = false } = {},
   ): Promise<AdminCategory> {
     const { name, slug, earlier_names, updated_at, ...rest } = change;
     await open(viewer)
@@ -207,7 +207,7 @@ export function createCategoriesAdminService(db: Database) {
         });
       if (made) return readOne(made);
       // A retry after a lost response: update the record made the first time.
-      return update(viewer, id ?? '', values, true);
+      return update(viewer, id ?? '', values, { isResent: true });
     },
 
     update,

@@ -83,7 +83,7 @@ export default function UsersPage() {
           label={m.search_by_email()}
           placeholder={m.search_by_email_2()}
           value={values.q ?? ''}
-          onChange={(text) => set({ q: text.trim() || undefined }, true)}
+          onChange={(text) => set({ q: text.trim() || undefined }, { replace: true })}
         />
         {choices.map(({ name, label, all, options }) => (
           <label key={name} className="w-[calc(50%-0.25rem)] sm:w-40">
@@ -141,7 +141,7 @@ export default function UsersPage() {
               page={address.page}
               isWaiting={query.isPlaceholderData}
               pages={Math.ceil((data?.total ?? 0) / rowsPerPage)}
-              go={(page, isReplaced) => set({ page: page === 1 ? undefined : String(page) }, isReplaced)}
+              go={(page, options) => set({ page: page === 1 ? undefined : String(page) }, options)}
             />
           </div>
         </>

@@ -9,6 +9,9 @@ const parts = {
   status: ':scope > [role=status]',
 };
 
+/** Whether a request is for more of the list, for another one, or for one that the browser has gone back to. */
+type Way = 'more' | 'other' | 'back';
+
 async function load(address: string): Promise<Document> {
   const response = await fetch(address, { headers: { accept: 'text/html' } });
   if (!response.ok) throw new Error(String(response.status));
@@ -47,14 +50,14 @@ function append(other: Document) {
 }
 
 /** Shows the list with other filters or in another order. */
-function show(other: Document, address: string, isNew: boolean) {
+function show(other: Document, address: string, { addsToHistory }: { addsToHistory: boolean }) {
   const focused = document.activeElement;
   const focusedLink = focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : undefined;
   const focusedId = focused?.id;
   replaceList(other);
   document.title = other.title;
   replace('link[rel=canonical]', other);
-  if (isNew) history.pushState({ list: true }, '', address);
+  if (addsToHistory) history.pushState({ list: true }, '', address);
   const same = focusedId
     ? document.getElementById(focusedId)
     : [...document.querySelectorAll<HTMLElement>(`${parts.list} a`)].find(
@@ -69,7 +72,7 @@ function show(other: Document, address: string, isNew: boolean) {
  */
 export function swapLists() {
   let latest = 0;
-  async function attempt(address: string, isMore: boolean, isNew = true) {
+  async function attempt(address: string, way: Way) {
     const turn = ++latest;
     document.querySelector(parts.list)?.setAttribute('aria-busy', 'true');
     const problem = document.querySelector<HTMLElement>(parts.problem);
@@ -78,13 +81,13 @@ export function swapLists() {
       const other = await load(address);
       // There has been a later request, so this answer is no longer wanted.
       if (turn !== latest) return;
-      if (isMore) append(other);
-      else show(other, address, isNew);
+      if (way === 'more') append(other);
+      else show(other, address, { addsToHistory: way === 'other' });
     } catch {
       const again = problem?.querySelector('a');
       if (problem && again && turn === latest) {
         again.href = address;
-        again.rel = isMore ? 'next' : '';
+        again.rel = way === 'more' ? 'next' : '';
         problem.hidden = false;
       }
     } finally {
@@ -98,7 +101,7 @@ export function swapLists() {
     if (!link || hasStarted() || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     if (link.pathname !== location.pathname || link.origin !== location.origin) return;
     event.preventDefault();
-    void attempt(link.href, link.rel === 'next');
+    void attempt(link.href, link.rel === 'next' ? 'more' : 'other');
   });
   // Keeps empty fields out of the URL, regardless of how the form is submitted.
   document.addEventListener('formdata', ({ target, formData }) => {
@@ -116,9 +119,9 @@ export function swapLists() {
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );
     const query = new URLSearchParams(values);
-    void attempt(query.size > 0 ? `${form.action}?${query}` : form.action, false);
+    void attempt(query.size > 0 ? `${form.action}?${query}` : form.action, 'other');
   });
   addEventListener('popstate', () => {
-    if (!hasStarted() && document.querySelector(parts.list)) void attempt(location.href, false, false);
+    if (!hasStarted() && document.querySelector(parts.list)) void attempt(location.href, 'back');
   });
 }

@@ -7,7 +7,7 @@ import * as m from '../words/messages.ts';
 type Props = {
   page: number;
   pages: number;
-  go: (page: number, isReplaced?: boolean) => void;
+  go: (page: number, options?: { replace?: boolean }) => void;
   /** Whether `pages` still belongs to the previous list. */
   isWaiting: boolean;
 };
@@ -17,7 +17,7 @@ type Props = {
  * to the last page.
  */
 export function Pager({ page, pages, go, isWaiting }: Props) {
-  const leave = useEffectEvent(() => go(pages, true));
+  const leave = useEffectEvent(() => go(pages, { replace: true }));
   useEffect(() => {
     if (!isWaiting && pages > 0 && page > pages) leave();
   }, [page, pages, isWaiting]);

@@ -5,14 +5,14 @@ import { useRequestedSearch } from './use-requested-search.ts';
 export function useEditorAddress() {
   // Only read in the browser, because the cached page is the same for every URL.
   const [inAddress, change] = useRequestedSearch();
-  const go = (name?: 'edit' | 'new', value = '', isReplaced = false) =>
+  const go = (name?: 'edit' | 'new', value = '', { replace = false } = {}) =>
     change(
       (next) => {
         next.delete('edit');
         next.delete('new');
         if (name) next.set(name, value);
       },
-      { replace: isReplaced, state: leaving },
+      { replace, state: leaving },
     );
   return {
     /** The id of the record being edited. */
@@ -21,6 +21,6 @@ export function useEditorAddress() {
     making: inAddress.get('new') ?? undefined,
     edit: (id: string) => go('edit', id),
     make: (what: string) => go('new', what),
-    close: () => go(undefined, '', true),
+    close: () => go(undefined, '', { replace: true }),
   };
 }

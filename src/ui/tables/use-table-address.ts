@@ -40,8 +40,8 @@ export function useTableAddress<Name extends string>(
   /** Changing a filter or the order returns to the first page. */
   const set = (
     changes: Partial<Record<Name | 'q' | 'sort' | 'order' | 'page', string | undefined>>,
-    isReplaced = false,
-  ) => change((next) => setParameters(next, { page: undefined, ...changes }), { replace: isReplaced });
+    { replace = false }: { replace?: boolean } = {},
+  ) => change((next) => setParameters(next, { page: undefined, ...changes }), { replace });
   const { sort, order } = values as { sort?: string; order?: string };
   return {
     values,

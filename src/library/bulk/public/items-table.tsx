@@ -132,9 +132,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
               page={address.page}
               isWaiting={isPlaceholderData}
               pages={Math.ceil(total / rowsPerPage)}
-              go={(page, isReplaced) =>
-                address.set({ page: page === 1 ? undefined : String(page) }, isReplaced)
-              }
+              go={(page, options) => address.set({ page: page === 1 ? undefined : String(page) }, options)}
             />
           </div>
         </>
@@ -180,7 +178,7 @@ function Filters({ collection, label, address, categories }: FilterProps) {
       <SearchBox
         label={common.search_label({ label: label.toLowerCase() })}
         value={values.q ?? ''}
-        onChange={(text) => set({ q: text.trim() || undefined }, true)}
+        onChange={(text) => set({ q: text.trim() || undefined }, { replace: true })}
       />
       {choices.map(({ name, label: title, options }) => (
         <label key={name} className="w-[calc(50%-0.25rem)] max-sm:even:last:w-full sm:w-40">
