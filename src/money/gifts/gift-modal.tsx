@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { limits } from '#constants';
 import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -82,7 +83,7 @@ export function GiftModal({ close }: { close: () => void }) {
             label={m.number_of_codes()}
             type="number"
             min={1}
-            max={500}
+            max={limits.giftCodes}
             {...register('count')}
             error={errors.count?.message}
           />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
+import { limits, listLimitMaximum } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { stepOf } from '#platform/text/currencies.ts';
@@ -128,7 +129,9 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
           options={durations}
           {...register('duration')}
         />
-        {duration === 'repeating' && <Field label={common.months()} max={36} {...field('duration_months')} />}
+        {duration === 'repeating' && (
+          <Field label={common.months()} max={limits.offerMonths} {...field('duration_months')} />
+        )}
       </div>
       <div className="grid gap-5 sm:grid-cols-3">
         <Field
@@ -196,7 +199,7 @@ async function listSoldPlaybooks() {
   const sold: { id: string; title: string }[] = [];
   let cursor: string | undefined;
   do {
-    const query = { limit: '100', ...(cursor ? { cursor } : {}) };
+    const query = { limit: String(listLimitMaximum), ...(cursor ? { cursor } : {}) };
     const page = await (await api.admin.playbooks.$get({ query })).json();
     sold.push(...page.items.filter(({ is_purchasable, price }) => is_purchasable && price > 0));
     cursor = page.next_cursor ?? undefined;

@@ -1,6 +1,6 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import { limits } from '#constants';
+import { limits, listLimitMaximum } from '#constants';
 import { blankValues } from '#library/blanks/public/blank-fields.ts';
 import { openBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
@@ -138,7 +138,7 @@ async function complete(
     return (blank?.options ?? []).filter(fits);
   }
   const service = ref.uri.startsWith('promptory://playbooks/') ? services.playbooks : services.prompts;
-  const query = { limit: 100, ...(value ? { q: value.replaceAll('-', ' ') } : {}) };
+  const query = { limit: listLimitMaximum, ...(value ? { q: value.replaceAll('-', ' ') } : {}) };
   const { items } = await service.list(viewer, query);
   return items.map(({ slug }) => slug).filter((slug) => slug.includes(value.toLowerCase()));
 }
