@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { contentStatuses } from '#constants';
-import { choicesOf, statusLabel } from '#library/catalog/public/labels.ts';
+import { AccessFields } from '#library/catalog/public/access-fields.tsx';
 import { PlaceFields } from '#library/catalog/public/place-fields.tsx';
 import { stepOf } from '#platform/text/currencies.ts';
 import { decimalOf } from '#platform/text/money.ts';
@@ -54,20 +53,7 @@ export function PlaybookInputs({ form, playbook, currency, track }: Props) {
       <UnlockedPrompts control={control} levels={levels} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={common.category()} {...register('category')} error={errors.category?.message} />
-        <Select
-          label={common.status()}
-          options={choicesOf(contentStatuses, statusLabel)}
-          {...register('status')}
-        />
-        <Field
-          label={common.tier_access()}
-          hint={common.n0_is_free()}
-          type="number"
-          min={0}
-          step={1}
-          {...register('tier_access')}
-          error={errors.tier_access?.message}
-        />
+        <AccessFields register={register} error={errors.tier_access?.message} />
         <Field
           label={common.price()}
           hint={common.in_currency({ currency: currency.toUpperCase() })}

@@ -1,7 +1,8 @@
 import { Controller, useWatch } from 'react-hook-form';
-import { contentStatuses, difficulties, promptTypes } from '#constants';
+import { difficulties, promptTypes } from '#constants';
 import { BlanksEditor } from '#library/blanks/public/blanks-editor.tsx';
-import { choicesOf, difficultyLabel, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
+import { AccessFields } from '#library/catalog/public/access-fields.tsx';
+import { choicesOf, difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { PlaceFields } from '#library/catalog/public/place-fields.tsx';
 import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Field } from '#ui/forms/field.tsx';
@@ -57,20 +58,7 @@ export function PromptInputs({ form, prompt, track }: Props) {
           options={choicesOf(promptTypes, typeLabel)}
           {...register('prompt_type')}
         />
-        <Select
-          label={common.status()}
-          options={choicesOf(contentStatuses, statusLabel)}
-          {...register('status')}
-        />
-        <Field
-          label={common.tier_access()}
-          hint={common.n0_is_free()}
-          type="number"
-          min={0}
-          step={1}
-          {...register('tier_access')}
-          error={errors.tier_access?.message}
-        />
+        <AccessFields register={register} error={errors.tier_access?.message} />
         <Select
           label={m.difficulty()}
           options={choicesOf(difficulties, difficultyLabel)}
