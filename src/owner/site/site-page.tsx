@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
-import { useFreshQuery } from '#platform/client/use-fresh-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
-import { AdminFrame } from '#ui/admin-frame.tsx';
+import { SettingsFrame } from '#site/settings/public/settings-frame.tsx';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { SettingsSections } from '#ui/forms/settings-section.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -18,7 +16,6 @@ import { useConflict } from '#ui/saving/use-conflict.ts';
 import { typedSince, useDraft } from '#ui/saving/use-draft.ts';
 import { usePendingWork } from '#ui/saving/use-pending-work.ts';
 import { useUnanswered } from '#ui/saving/use-unanswered.ts';
-import { TryAgain } from '#ui/try-again.tsx';
 import { useReload } from '#ui/use-reload.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
@@ -35,21 +32,10 @@ const siteQuery = {
 };
 
 export default function SitePage() {
-  // The settings page changes some of it too.
-  const { data, isPending, isError, refetch } = useFreshQuery(siteQuery);
-  useEffect(() => {
-    if (isError) toast.error(common.failed_to_load_settings());
-  }, [isError]);
   return (
-    <AdminFrame title={common.site()}>
-      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
-      {isError && (
-        <EmptyState title={common.couldnt_load_the_settings()}>
-          <TryAgain retry={refetch} />
-        </EmptyState>
-      )}
-      {data && <EditedSite site={data} />}
-    </AdminFrame>
+    <SettingsFrame title={common.site()} query={siteQuery}>
+      {(site) => <EditedSite site={site} />}
+    </SettingsFrame>
   );
 }
 

@@ -1,17 +1,12 @@
-import { useEffect, useRef } from 'react';
-import { useFreshQuery } from '#platform/client/use-fresh-query.ts';
+import { useRef } from 'react';
 import { privateMeta } from '#platform/pages/page-meta.ts';
-import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { SettingsSections } from '#ui/forms/settings-section.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
-import { toast } from '#ui/overlays/toasts.tsx';
 import { UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
 import { ConflictNotice } from '#ui/saving/conflict-notice.tsx';
 import { DraftNotice } from '#ui/saving/draft-notice.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
@@ -21,6 +16,7 @@ import { LabsSection } from './labs-section.tsx';
 import { OpenInSection } from './open-in-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { settingsQuery } from './public/admin-settings-query.ts';
+import { SettingsFrame } from './public/settings-frame.tsx';
 import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
@@ -33,25 +29,14 @@ import { WebhookSection } from './webhook-section.tsx';
 export const meta = privateMeta(common.site_settings);
 
 export default function SettingsAdminPage() {
-  // Other pages change some settings too.
-  const { data, isPending, isError, refetch } = useFreshQuery(settingsQuery);
-  useEffect(() => {
-    if (isError) toast.error(common.failed_to_load_settings());
-  }, [isError]);
   return (
-    <AdminFrame title={common.site_settings()}>
-      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
-      {isError && (
-        <EmptyState title={common.couldnt_load_the_settings()}>
-          <TryAgain retry={refetch} />
-        </EmptyState>
-      )}
-      {data && (
+    <SettingsFrame title={common.site_settings()} query={settingsQuery}>
+      {(settings) => (
         <SettingsSections>
-          <SettingsPageForm settings={data} />
+          <SettingsPageForm settings={settings} />
         </SettingsSections>
       )}
-    </AdminFrame>
+    </SettingsFrame>
   );
 }
 
