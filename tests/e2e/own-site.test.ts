@@ -59,9 +59,10 @@ describe('the owner of a site', () => {
     await page.getByRole('button', { name: 'Add link' }).click();
     await page.getByLabel('Label of link 1').focus();
     await page.getByLabel('Tagline').focus();
+    const isMarked = (field: string) => page.getByLabel(field).getAttribute('aria-invalid');
+    await expect.poll(() => isMarked('Label of link 1')).toBe('true');
+    expect(await isMarked('Address of link 1')).toBeNull();
     const problems = page.getByText('Required', { exact: true });
-    await problems.first().waitFor();
-    expect(await problems.count()).toBe(1);
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await expect.poll(() => problems.count()).toBe(3);
     await page.getByRole('button', { name: 'Remove question 7' }).click();
