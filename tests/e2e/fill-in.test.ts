@@ -369,7 +369,9 @@ test('a step, a run and an own version open in another tool too', async () => {
   await page.getByRole('button', { name: 'See the steps' }).click();
   expect(await asked()).toBe('Study Acme.');
   await page.goto(`/my-versions/${own.body.id}`);
+  await page.getByRole('button', { name: 'Fill in 2 blanks' }).click();
   await page.getByRole('textbox', { name: 'City' }).fill('Oslo');
+  await page.getByRole('button', { name: 'See the text' }).click();
   expect(await asked()).toBe('Say {{Company}} and Oslo.');
   // Taking one's own text along doesn't count as a copy.
   expect(await copies()).toBe(before + 2);

@@ -211,7 +211,17 @@ test.each([
   await page.waitForURL(/\/my-versions\//);
   // The prompt's page also has a field for the name, and disappears a moment after the URL changes.
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+  const isPhone = viewport === phone;
+  if (isPhone) await page.getByRole('button', { name: 'Fill in 1 blank' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
+  if (isPhone) {
+    const sheet = page.getByRole('dialog', { name: 'Fill in' });
+    await expectAccessible(page);
+    await sheet.getByRole('button', { name: 'Copy', exact: true }).click();
+    await sheet.getByText('Copied!').waitFor();
+    await sheet.getByRole('button', { name: 'See the text' }).click();
+    await sheet.waitFor({ state: 'detached' });
+  }
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Text').fill('Dear {{name}},\nHow are you?\nYours\n');
   // Switching views keeps what was typed.

@@ -121,7 +121,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
               footer={
                 <CopyRow copying={copying} onCopy={copy} buttonRef={sheetButton}>
                   <Button variant="secondary" onClick={sheet.close}>
-                    {m.see_the_text()}
+                    {common.see_the_text()}
                   </Button>
                 </CopyRow>
               }

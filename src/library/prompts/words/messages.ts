@@ -70,7 +70,6 @@ export const recommended_models = (): string => locale() === 'de' ? "Empfohlene 
 export const refused_copy_limit = (values: { limit: number }): string => locale() === 'de' ? `Du hast ${plural(values.limit, { 'one': () => `die eine Kopie`, 'other': (shown) => `alle ${shown} Kopien` })} für heute verbraucht. Neue bekommst du um Mitternacht UTC oder mit einem höheren Tarif.` : `You've used ${plural(values.limit, { 'one': () => `your one copy`, 'other': (shown) => `all ${shown} copies` })} for today. You get more at midnight UTC, or with a higher plan.`;
 export const sample_output = (): string => locale() === 'de' ? "Beispielausgabe" : "Sample Output";
 export const sample_output_2 = (): string => locale() === 'de' ? "Beispielausgabe" : "Sample output";
-export const see_the_text = (): string => locale() === 'de' ? "Zum Text" : "See the text";
 export const separate_several_with_commas = (): string => locale() === 'de' ? "Mehrere mit Kommas trennen" : "Separate several with commas";
 export const several_similar_prompts = (): string => locale() === 'de' ? "Fast gleiche Prompts sind schon in der Bibliothek:" : "Nearly identical prompts are already in the library:";
 export const show_all_count_characters = (values: { count: string | number }): string => locale() === 'de' ? `Alle ${values.count} Zeichen zeigen` : `Show all ${values.count} characters`;
