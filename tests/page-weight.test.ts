@@ -67,11 +67,11 @@ async function bytesOf(addresses: string[]): Promise<number> {
 }
 
 test.each([
-  ['/dashboard', 147],
-  ['/prompts', 147],
-  ['/playbooks', 147],
+  ['/dashboard', 148],
+  ['/prompts', 148],
+  ['/playbooks', 148],
   ['/prompt/a-prompt', 163],
-  ['/playbook/a-playbook', 164],
+  ['/playbook/a-playbook', 165],
   ['/playbook/formatted', 201],
   ['/signin', 244],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {

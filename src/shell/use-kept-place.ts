@@ -23,6 +23,9 @@ function storePlace() {
   }
 }
 
+/** What comes even later moves nobody. */
+const longestMilliseconds = 30_000;
+
 /**
  * After a reload or Back, brings readers to their place once the page is long enough again, because its data comes
  * later, unless they do something first.
@@ -53,6 +56,7 @@ export function useKeptPlace(): void {
     stop.signal.addEventListener('abort', () => observer.disconnect());
     for (const action of ['wheel', 'pointerdown', 'keydown'])
       window.addEventListener(action, () => stop.abort(), { passive: true, signal: stop.signal });
+    setTimeout(() => stop.abort(), longestMilliseconds);
     return () => stop.abort();
   }, [key, restored]);
 }
