@@ -113,6 +113,11 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   );
   await page.getByRole('checkbox', { name: 'Step 2 is done' }).check();
   await page.getByRole('heading', { name: 'Full result' }).waitFor();
+  await page.getByRole('button', { name: 'Copy full result' }).click();
+  await page.getByText('Copied!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `## Research\n\nThey sell tea.\n\n## Write\n\n${await page.getByRole('textbox', { name: 'Result' }).inputValue()}`,
+  );
   await page.getByLabel('Name of this run').fill('Tea launch');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'More' }).click();

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useState } from 'react';
+import { CopyAnswer } from '#library/answers/public/copy-answer.tsx';
 import { FillForm } from '#library/blanks/public/fill-form.tsx';
 import { FillSheet, useFillPlace } from '#library/blanks/public/fill-place.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
@@ -192,17 +193,24 @@ const RunProgress = ({ done, steps }: { done: number; steps: number }) => (
 
 /** The results of all steps, shown at the end. */
 function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
+  const titleOf = (position: number) => steps[position]?.title ?? m.step_position({ position: position + 1 });
+  const text = run.steps
+    .flatMap(({ result }, position) => (result ? [`## ${titleOf(position)}\n\n${result}`] : []))
+    .join('\n\n');
   return (
     <section aria-labelledby="whole" className="mt-10">
-      <h2 id="whole" className="text-2xl">
-        {m.the_whole()}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="whole" className="text-2xl">
+          {m.the_whole()}
+        </h2>
+        {text && <CopyAnswer text={text} label={m.copy_the_whole()} size="small" />}
+      </div>
       <div className="mt-4 space-y-6 rounded-md border border-line bg-surface px-6 py-6">
         {run.steps.map(({ result }, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by position.
           <div key={position}>
             <h3 dir="auto" className="eyebrow font-sans">
-              {steps[position]?.title ?? m.step_position({ position: position + 1 })}
+              {titleOf(position)}
             </h3>
             {result ? (
               <div className="mt-1.5">

@@ -7,8 +7,10 @@ import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
+type Props = { text: string; label?: string; size?: 'small' };
+
 /** Copies an answer as the model wrote it, in Markdown. */
-export function CopyAnswer({ text, size }: { text: string; size?: 'small' }) {
+export function CopyAnswer({ text, label = m.copy_answer(), size }: Props) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -27,7 +29,7 @@ export function CopyAnswer({ text, size }: { text: string; size?: 'small' }) {
       ) : (
         <Copy className="size-4" aria-hidden="true" />
       )}
-      <span aria-live="polite">{isCopied ? m.copied() : m.copy_answer()}</span>
+      <span aria-live="polite">{isCopied ? m.copied() : label}</span>
     </Button>
   );
 }

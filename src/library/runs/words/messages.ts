@@ -5,6 +5,7 @@ export const also_saved_on_another_device = (): string => locale() === 'de' ? "a
 export const answer = (): string => locale() === 'de' ? "Antwort" : "Answer";
 export const bring_back = (): string => locale() === 'de' ? "Wiederherstellen, was vorher hier stand" : "Restore what was here before";
 export const copy_of = (values: { name: string | number }): string => locale() === 'de' ? `Kopie von ${values.name}` : `Copy of ${values.name}`;
+export const copy_the_whole = (): string => locale() === 'de' ? "Gesamtergebnis kopieren" : "Copy full result";
 export const delete_run = (): string => locale() === 'de' ? "Durchlauf löschen" : "Delete run";
 export const delete_this_run = (): string => locale() === 'de' ? "Diesen Durchlauf löschen?" : "Delete this run?";
 export const done_count_of_step_count_done = (values: { doneCount: string | number; stepCount: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.stepCount} erledigt` : `${values.doneCount} of ${values.stepCount} done`;
