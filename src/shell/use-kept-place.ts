@@ -1,8 +1,6 @@
-import { useContext, useEffect, useRef } from 'react';
-import { UNSAFE_DataRouterStateContext as RouterState, useLocation } from 'react-router';
-
-/** Where the router stores how far each entry of the browser's history was scrolled. */
-export const placesKey = 'places';
+import { useEffect } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { placesKey } from './places-key.ts';
 
 /** By the keys of the browser's history. */
 function storedPlaces(): Record<string, number> {
@@ -34,19 +32,17 @@ export function useKeptPlace(): void {
   useEffect(() => {
     const stop = new AbortController();
     document.addEventListener('visibilitychange', storePlace, stop);
-    // Before the router goes to another page.
+    window.addEventListener('scrollend', storePlace, stop);
+    // For browsers that don't report the end of scrolling. Before the router goes to another page.
     document.addEventListener('click', storePlace, { capture: true, signal: stop.signal });
     return () => stop.abort();
   }, []);
 
   const { key } = useLocation();
-  const restored = useContext(RouterState)?.restoreScrollPosition;
-  const isFirst = useRef(true);
+  const isReturn = useNavigationType() === 'POP';
   useEffect(() => {
-    // The router doesn't know the place on the page that it begins with.
-    const place = isFirst.current && restored === false ? storedPlaces()[key] : restored;
-    isFirst.current = false;
-    if (typeof place !== 'number') return;
+    const place = isReturn ? storedPlaces()[key] : undefined;
+    if (place === undefined) return;
     const page = document.documentElement;
     const stop = new AbortController();
     const observer = new ResizeObserver(() => {
@@ -58,5 +54,5 @@ export function useKeptPlace(): void {
       window.addEventListener(action, () => stop.abort(), { passive: true, signal: stop.signal });
     setTimeout(() => stop.abort(), longestMilliseconds);
     return () => stop.abort();
-  }, [key, restored]);
+  }, [key, isReturn]);
 }

@@ -20,9 +20,14 @@ async function openDeep(page: Page) {
     await more.click();
     await expect.poll(() => cardsOf(page).count()).toBe(count);
   }
+  await more.waitFor({ state: 'detached' });
   const link = cardsOf(page).nth(57).getByRole('link').first();
   await link.scrollIntoViewIfNeeded();
-  return { link, place: await placeOf(page) };
+  // On a busy machine, the page settles after the cards have come.
+  let place = await placeOf(page);
+  const isSettled = async () => place === (place = await placeOf(page));
+  await expect.poll(isSettled, { interval: 200 }).toBe(true);
+  return { link, place };
 }
 
 describe('on a phone', () => {
