@@ -211,7 +211,18 @@ describe('refunded and disputed payments no longer count', () => {
 
   test('a change whose payment is still arriving leaves the earlier plan in place', () => {
     const underWay = { ...upgrade, isPaid: false };
-    expect(of([month, underWay])).toEqual(['pro', inDays(20)]);
+    expect(of([month, underWay])).toEqual(['pro', inDays(27)]);
+    // Also after its own period: the money for the next one is on its way.
+    const lastMonth = invoice(35, [['pro', 1_200, -35, -5]]);
+    const year = invoice(6, [
+      ['pro', -40, -6, -5],
+      ['studio', 27_800, -6, 359],
+    ]);
+    const yearly = { priceId: 'studio', currentPeriodEnd: inDays(359) };
+    expect(of([lastMonth, { ...year, isPaid: false }], yearly)).toEqual(['pro', inDays(366)]);
+    expect(of([lastMonth, year], yearly)).toEqual(['studio', inDays(366)]);
+    const failed = { ...yearly, status: 'past_due' as const, pastDueSince: inDays(-1) };
+    expect(of([lastMonth, { ...year, isPaid: false }], failed)).toEqual(['pro', inDays(6)]);
     // An unpaid renewal changes nothing until it fails.
     expect(of([month, upgrade, { ...later, isPaid: false }])).toEqual(['studio', inDays(27)]);
   });

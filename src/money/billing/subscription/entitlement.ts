@@ -46,12 +46,14 @@ export const addDays = (time: Date, days: number) => new Date(time.getTime() + d
 /**
  * The price that a subscription is currently paid for, considering only invoices for which `counts` is true; undefined if nothing is paid.
  * Goes back from the newest invoice: if a change of plan (which credits the earlier price) doesn't count, the earlier price remains for the
- * time that was credited; if the invoice of the period itself doesn't count, nothing remains.
+ * time that was credited, or beyond it if the change `isExpected` to count later; if the invoice of the period itself doesn't count, nothing
+ * remains.
  */
 export function paidPrice(
   { priceId, invoices }: Pick<SubscriptionState, 'priceId' | 'invoices'>,
   now: Date,
   counts: (invoice: InvoiceState, isChange: boolean) => boolean,
+  isExpected: (change: InvoiceState) => boolean = () => false,
 ): PaidPrice | undefined {
   let paid: PaidPrice = { priceId, until: null };
   let reached = priceId;
@@ -63,8 +65,9 @@ export function paidPrice(
     if (charge.priceId !== reached) continue;
     reached = credit.priceId;
     if (counts(invoice, true)) continue;
-    if (credit.endsAt <= now) return undefined;
-    paid = { priceId: credit.priceId, until: credit.endsAt };
+    const until = isExpected(invoice) ? null : credit.endsAt;
+    if (until && until <= now) return undefined;
+    paid = { priceId: credit.priceId, until };
   }
   return paid;
 }
@@ -99,10 +102,16 @@ const isKeptOrDisputed = ({ reversal }: InvoiceState) => reversal === 'none' || 
 
 /**
  * What remains of a subscription after refunds and disputes; undefined if nothing does. A change of plan only counts once its payment has
- * arrived: a bank debit takes days and may fail, but the provider makes the change at once.
+ * arrived: a bank debit takes days and may fail, but the provider makes the change at once. Until then the earlier price remains, even
+ * beyond its own period.
  */
 export const paidNow = (subscription: SubscriptionState, now: Date) =>
-  paidPrice(subscription, now, (invoice, isChange) => isKept(invoice) && (!isChange || invoice.isPaid));
+  paidPrice(
+    subscription,
+    now,
+    (invoice, isChange) => isKept(invoice) && (!isChange || invoice.isPaid),
+    isKept,
+  );
 /** Whether the payment of a change of plan is still arriving. */
 export const isChangeArriving = (subscription: SubscriptionState, now: Date) =>
   isActiveOrTrialing(subscription.status) &&
