@@ -1299,6 +1299,7 @@ export interface Gift {
   current_plan: string | null;
   /** @format date-time */
   ends_at: string | null;
+  has_ended: boolean;
   paid_plan: string | null;
   is_paying: boolean;
 }

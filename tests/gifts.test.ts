@@ -123,6 +123,7 @@ describe('a gift', () => {
         starts: null,
         current_plan: null,
         ends_at: null,
+        has_ended: false,
         paid_plan: null,
         is_paying: false,
       },
@@ -313,6 +314,7 @@ describe('a gift beside another plan', () => {
       const gift = await buildGift(site, studio);
       await redeem(member, gift.code);
       await site.db.updateTable('gifts').set(change).where('id', '=', gift.id).execute();
+      expect((await look(gift.code, member)).body.has_ended).toBe('ends_at' in change);
       expect((await start(member, { type: 'subscription', tierId: 1 })).status).toBe(200);
     }
   });

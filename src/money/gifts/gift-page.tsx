@@ -96,10 +96,10 @@ export default function GiftPage() {
 
 /** The gift's offer or state. */
 function Offered({ gift, isSignedIn }: { gift: Gift; isSignedIn: boolean }) {
-  const { status, plan, ends_at, features, redeem_by } = gift;
+  const { status, plan, has_ended, features, redeem_by } = gift;
   const title = {
     open: m.a_gift_plan_for_gift({ plan, gift: lengthWords(gift) }),
-    yours: ends_at && Date.parse(ends_at) <= Date.now() ? m.your_gift_has_ended() : m.plan_is_yours({ plan }),
+    yours: has_ended ? m.your_gift_has_ended() : m.plan_is_yours({ plan }),
     taken: m.this_gift_has_already_been_redeemed(),
     expired: m.this_gift_was_not_redeemed_in(),
     revoked: m.this_gift_is_no_longer_available(),
@@ -150,9 +150,9 @@ function Offered({ gift, isSignedIn }: { gift: Gift; isSignedIn: boolean }) {
   );
 }
 
-function yoursWords({ ends_at, is_paying, current_plan, plan }: Gift): string {
+function yoursWords({ ends_at, has_ended, is_paying, current_plan, plan }: Gift): string {
   if (!ends_at) return m.gift_waits();
-  if (Date.parse(ends_at) <= Date.now()) return m.it_ended_on_ends_at({ endsAt: formatDay(ends_at) });
+  if (has_ended) return m.it_ended_on_ends_at({ endsAt: formatDay(ends_at) });
   const until = m.you_have_it_until_ends_at({ endsAt: formatDay(ends_at) });
   return is_paying && current_plan === plan ? `${until} ${m.subscription_still_charged()}` : until;
 }

@@ -22,6 +22,8 @@ const gift = z
     current_plan: z.string().nullable(),
     /** When it ends, if the viewer has started it; when it would end if redeemed now, if it is open. */
     ends_at: timestamp.nullable(),
+    /** Whether the viewer has had it, and it is over. */
+    has_ended: z.boolean(),
     /** The plan that the viewer keeps being charged for, if there is one; their current plan may be another one that is free. */
     paid_plan: z.string().nullable(),
     /** Whether there is a `paid_plan`. */

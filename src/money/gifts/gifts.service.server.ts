@@ -89,6 +89,7 @@ export function createGiftsService({
       starts,
       current_plan: current?.name ?? null,
       ends_at: isoOrNull(endsAt),
+      has_ended: status === 'yours' && hasPassed(row.ends_at),
       paid_plan: paid,
       is_paying: paid !== null,
     };
@@ -145,8 +146,10 @@ const refusals = {
 function statusOf(row: Row, userId: string | undefined): Gift['status'] {
   if (row.revoked_at || row.plan === null) return 'revoked';
   if (row.redeemed_at) return row.redeemed_by !== null && row.redeemed_by === userId ? 'yours' : 'taken';
-  return row.redeem_by && row.redeem_by <= new Date() ? 'expired' : 'open';
+  return hasPassed(row.redeem_by) ? 'expired' : 'open';
 }
+
+const hasPassed = (time: Date | null) => time !== null && time <= new Date();
 
 type MemberPlans = {
   /** The highest one that they have; null on the Free plan. */
