@@ -53,6 +53,7 @@ test('comments are held and reported, and decided about on a phone', async () =>
 
   const queue = await browser.open({ viewport: phone });
   await signIn(queue, support, '/admin/comments');
+  await queue.getByText('Only admins can change this.').waitFor();
   await queue.getByText('2 comments').waitFor();
   await queue.getByText('Not nice').waitFor();
   await expectAccessible(queue);

@@ -38,9 +38,13 @@ export function HoldRules({ canChange }: { canChange: boolean }) {
     queryKey: queryKeys.admin.comments.rules,
     queryFn: async () => (await api.admin['comment-rules'].$get()).json(),
   });
+  const about = m.what_the_team_writes_never_waits();
   return (
     <div className="mt-12">
-      <SettingsSection title={m.what_waits()} about={m.what_the_team_writes_never_waits()}>
+      <SettingsSection
+        title={m.what_waits()}
+        about={canChange ? about : `${about} ${m.rules_are_for_admins()}`}
+      >
         {data ? (
           <RulesForm rules={data} canChange={canChange} />
         ) : isError ? (

@@ -64,6 +64,7 @@ export const report = (): string => locale() === 'de' ? "Melden" : "Report";
 export const report_this_comment = (): string => locale() === 'de' ? "Diesen Kommentar melden?" : "Report this comment?";
 export const reported = (): string => locale() === 'de' ? "Gemeldet" : "Reported";
 export const reported_by = (values: { reporter: string | number }): string => locale() === 'de' ? `gemeldet von ${values.reporter}` : `reported by ${values.reporter}`;
+export const rules_are_for_admins = (): string => locale() === 'de' ? "Nur Admins können das ändern." : "Only admins can change this.";
 export const save = (): string => locale() === 'de' ? "Speichern" : "Save";
 export const show = (): string => locale() === 'de' ? "Einblenden" : "Show";
 export const show_decided = (): string => locale() === 'de' ? "Entschieden" : "Decided";
