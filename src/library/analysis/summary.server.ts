@@ -16,10 +16,13 @@ export function roleOf(text: string): { name: string; isNamed: boolean } | undef
   return { name, isNamed: !match?.[1] && /^\p{Lu}\p{Ll}+$/u.test(name) };
 }
 
-/** The placeholders of a template: `${topic}`, `${topic:default}`, `{{topic}}`, `[TOPIC]`. */
+/**
+ * The placeholders of a template: `${topic}`, `${topic:default}`, `{{topic}}`, `[TOPIC]`. Parts of the pattern don't match the
+ * characters that begin or surround them, so that no text takes long.
+ */
 export function placeholdersOf(text: string): string[] {
   const matches = text.matchAll(
-    /\$\{([\w .-]{2,30})(?::[^}]*)?\}|\{\{\s*([\w .-]{2,30})\s*\}\}|\[([A-Za-z][\w .-]{2,29})\](?!\()/g,
+    /\$\{([\w .-]{2,30})(?::[^{}]*)?\}|\{\{\s{0,9}([\w.-][\w .-]{1,29})\s{0,9}\}\}|\[([A-Za-z][\w .-]{2,29})\](?!\()/g,
   );
   const names = [...matches].map((match) =>
     (match[1] ?? match[2] ?? match[3] ?? '').replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]+/g, ' ').trim(),

@@ -167,7 +167,10 @@ function textAfter(before: Element['children'][number] | undefined, node: Node, 
 function blockText(node: Element, inner: () => string, place: Place): string {
   const { tagName, properties, children } = node;
   if (tagName === 'hr') return '---';
-  if (tagName === 'pre') return inner().replace(/\n+$/, '').replaceAll(/^$/gm, kept);
+  if (tagName === 'pre')
+    return inner()
+      .replace(/(?<!\n)\n+$/, '')
+      .replaceAll(/^$/gm, kept);
   if (tagName === 'blockquote') return inner().trim().replaceAll(/^/gm, '> ');
   if (tagName !== 'ul' && tagName !== 'ol') return inner().trim();
   const first = typeof properties['start'] === 'number' ? properties['start'] : 1;

@@ -39,7 +39,7 @@ export function describePrompt(prompt: Prompt): Description {
     title: cutText(title, limits.title),
     description: shorten(summaryOf(text, topics.tags, prompt.prompt_type), descriptionLength),
     category,
-    difficulty: difficultyOf(body),
+    difficulty: difficultyOf(text, body.length),
     tags: topics.tags,
   };
 }
@@ -116,7 +116,10 @@ function titleOf(text: string, type: Prompt['prompt_type']): string {
     const { tags } = rankTopics('', text);
     return `${capitalize(tags.slice(0, 2).join(' and ') || type)} prompt`;
   }
-  const sentence = clean(text).split(/(?<=[.!?:])\s/)[0] ?? '';
+  const sentence =
+    clean(text)
+      .slice(0, 1_000)
+      .split(/(?<=[.!?:])\s/)[0] ?? '';
   const task = sentence
     .replace(
       /^(?:please|could you|can you|i want you to|i need you to|your task is to|help me(?: to)?)\s+/i,
@@ -138,10 +141,13 @@ function shorten(text: string, max: number): string {
   return `${wholeWords(cutText(text, max)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
 
+/** The start of a section. Spaces end at every end of a line, so that many blank lines don't take long. */
+const part = /^[^\S\n\r\u2028\u2029]*(?:#{1,4}\s|\d+[.)]\s|[-*]\s|<\w+>)/gm;
+
 /** Long prompts and prompts with many sections take more experience to use. */
-function difficultyOf(body: string): Description['difficulty'] {
-  const parts = (body.match(/^\s*(?:#{1,4}\s|\d+[.)]\s|[-*]\s|<\w+>)/gm) ?? []).length;
-  const weight = body.length / 1_000 + parts / 6 + placeholdersOf(body).length / 3;
+function difficultyOf(text: string, length: number): Description['difficulty'] {
+  const parts = (text.match(part) ?? []).length;
+  const weight = length / 1_000 + parts / 6 + placeholdersOf(text).length / 3;
   if (weight < 1.2) return 'beginner';
   return weight < 4.5 ? 'intermediate' : 'advanced';
 }

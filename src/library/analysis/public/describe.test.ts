@@ -173,8 +173,27 @@ test('whatever the text, the answer fits its fields, is the same every time, and
 });
 
 test('of a long text takes no time: no pattern backtracks excessively', () => {
-  for (const text of ['a ', 'act as ', '# ', '{{', '[A', 'name: ', '-\n', 'You are a '])
-    expect(of(text.repeat(Math.floor(limits.promptBody / text.length))).tags.length).toBeLessThanOrEqual(5);
+  for (const part of [
+    'a ',
+    'act as ',
+    '# ',
+    '{{',
+    '[A',
+    'name: ',
+    '-\n',
+    'You are a ',
+    '\n',
+    '\u2028',
+    '!',
+    '${ab:',
+    '{{ ',
+  ])
+    for (const start of ['', 'x', '{{', '${ab:']) {
+      const text = start + part.repeat(Math.floor((limits.promptBody - start.length) / part.length));
+      expect(of(`${text}a`).tags.length).toBeLessThanOrEqual(5);
+    }
+  // Spaces are between two braces only.
+  expect(of(`{{${' '.repeat(limits.promptBody)}}}`).difficulty).toBe('advanced');
 }, 20_000);
 
 test('the lines of a text can end as on any system', () => {
