@@ -1,16 +1,16 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
-import { parse as parseYaml } from 'yaml';
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { importLimits, limits } from '#constants';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { whyUnreadable } from '#platform/unreadable-file.server.ts';
-import { formatNumber } from '#ui/format.ts';
 import { readCsv } from './csv-source.server.ts';
 import { partsOfJson, pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
 import { chosenField } from './import-fields.ts';
+import { readYaml } from './read-yaml.server.ts';
 import {
   type Mapping,
   playbookRecord,
@@ -122,9 +122,10 @@ const isDocument = (name: string) => /\.(md|markdown|ya?ml)$/i.test(name);
 
 async function readDocuments(name: string, documents: Document[], mapping: Mapping): Promise<Source> {
   const source: Named = { rows: [], refused: [], columns: [] };
-  for (const [index, { place, content }] of documents.entries()) {
+  for (const { place, content } of documents) {
     if (!isDocument(place)) continue;
-    await pauseAfter(index);
+    // Each of them can take a moment.
+    await setImmediate();
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
       if (/\.ya?ml$/i.test(place)) {
@@ -146,13 +147,6 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
     throw new ImportError(m.no_documents({ name }));
   }
   return { ...source, rows: withKeys(source.rows) };
-}
-
-/** Limits the text, because the parsed YAML takes many times its size. */
-function readYaml(text: string): unknown {
-  if (text.length > importLimits.yamlCharacters)
-    throw new ImportError(m.yaml_too_long({ count: formatNumber(importLimits.yamlCharacters) }));
-  return parseYaml(text);
 }
 
 /** Reads front matter between two lines of `---`, an optional empty line, then the prompt as it is and a final line end. */

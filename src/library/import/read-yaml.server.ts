@@ -1,0 +1,39 @@
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { importLimits } from '#constants';
+import { formatNumber } from '#ui/format.ts';
+import { ImportError } from './import-error.ts';
+import * as m from './words/messages.ts';
+
+/**
+ * The value of a YAML document. The library's own check of names, and its messages with lines of the text, would take time with the
+ * square of the length, during which nobody else is answered.
+ * @throws ImportError with the first mistake and its place, or if the text is too long to be parsed in memory
+ */
+export function readYaml(text: string): unknown {
+  if (text.length > importLimits.yamlCharacters)
+    throw new ImportError(m.yaml_too_long({ count: formatNumber(importLimits.yamlCharacters) }));
+  const lineCounter = new LineCounter();
+  const parsed = parseDocument(text, {
+    lineCounter,
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  });
+  const refuse = (problem: string, offset: number): never => {
+    const { line, col } = lineCounter.linePos(offset);
+    throw new ImportError(`${problem} at line ${line}, column ${col}`);
+  };
+  const [error] = parsed.errors;
+  if (error) refuse(error.message, error.pos[0]);
+  visit(parsed, {
+    Map(_key, { items }) {
+      const known = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (known.has(name)) refuse('Map keys must be unique', isScalar(key) ? (key.range?.[0] ?? 0) : 0);
+        known.add(name);
+      }
+    },
+  });
+  return parsed.toJS();
+}
