@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { currentSlug } from '#access/current-slug.server.ts';
 import { gated } from '#access/gated.server.ts';
-import type { Import, PlannedRow } from './import-types.ts';
-import type { PlaybookRecord } from './records.ts';
+import type { Import, PlannedPlaybook } from './import-types.ts';
 import * as m from './words/messages.ts';
 
 /**
@@ -13,9 +12,9 @@ import * as m from './words/messages.ts';
 export async function writeSteps(
   current: Import,
   playbookId: string,
-  row: PlannedRow,
+  row: PlannedPlaybook,
 ): Promise<string | undefined> {
-  const { steps } = row.record as PlaybookRecord;
+  const { steps } = row.record;
   if (steps.length === 0) return undefined;
   const { bySlug, missing } = await promptsOfSteps(current, row);
   const values = steps.map((step, step_order) => ({
@@ -40,8 +39,8 @@ export async function writeSteps(
 }
 
 /** The library prompts that the steps reference, and a message about missing ones. */
-export async function promptsOfSteps({ transaction, operator, dryRun }: Import, row: PlannedRow) {
-  const { steps } = row.record as PlaybookRecord;
+export async function promptsOfSteps({ transaction, operator, dryRun }: Import, row: PlannedPlaybook) {
+  const { steps } = row.record;
   const slugs = steps.flatMap((step) =>
     step.prompts.flatMap((prompt) => ('library' in prompt ? prompt.library : [])),
   );

@@ -24,6 +24,8 @@ export type ForAll = {
 };
 
 export type PlannedRow = SourceRow & { created_at: string; isRepeated: boolean };
+export type PlannedPrompt = Extract<PlannedRow, { kind: 'prompt' }>;
+export type PlannedPlaybook = Extract<PlannedRow, { kind: 'playbook' }>;
 
 /** What a dry run would have created so far: items by name (kind and slug), and titles by text. */
 type DryRun = { names: Set<string>; titles: Map<string, string> };

@@ -1,12 +1,11 @@
 import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import { typeOfPrompt } from '#library/analysis/public/prompt-type.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import type { PlaybookRecord, PromptRecord, SourceRow } from './records.ts';
+import type { PlannedPrompt } from './import-types.ts';
+import type { PlaybookRecord, SourceRow } from './records.ts';
 
-export function promptValues(row: SourceRow) {
-  const record = row.record as PromptRecord;
+export function promptValues({ record, isTypeUnknown }: PlannedPrompt) {
   const { slug: _slug, preview_image_url = null, blanks, ...fields } = record;
-  const isTypeUnknown = row.kind === 'prompt' && row.isTypeUnknown;
   const prompt_type = isTypeUnknown ? typeOfPrompt(record) : record.prompt_type;
   const described = describePrompt({ ...record, prompt_type });
   return {
@@ -28,7 +27,7 @@ export function playbookValues(record: PlaybookRecord) {
 }
 
 /** The title of a row's item: the given one, or one derived from the text. */
-export const titleOf = (row: SourceRow) =>
-  row.record.title ?? describePrompt(row.record as PromptRecord).title;
+export const titleOf = ({ kind, record }: SourceRow) =>
+  kind === 'playbook' ? record.title : (record.title ?? describePrompt(record).title);
 
 export const slugOf = (row: SourceRow) => row.record.slug ?? slugify(titleOf(row), row.kind);

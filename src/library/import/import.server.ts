@@ -115,7 +115,7 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
       else await updateItem(current, row, before);
     const made = await withoutDuplicates(current, created);
     if (current.dryRun) await createDry(current, made);
-    else await createItems(current, table, made);
+    else await createItems(current, made);
   }
 }
 

@@ -2,9 +2,15 @@ import { sql } from 'kysely';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { type Existing, hashColumn, hashOf } from './find-existing.server.ts';
 import { promptsOfSteps, writeSteps } from './import-steps.server.ts';
-import type { ForAll, Import, PlannedRow, RowResult } from './import-types.ts';
+import type {
+  ForAll,
+  Import,
+  PlannedPlaybook,
+  PlannedPrompt,
+  PlannedRow,
+  RowResult,
+} from './import-types.ts';
 import { playbookValues, promptValues, slugOf } from './import-values.server.ts';
-import type { PlaybookRecord } from './records.ts';
 
 export async function createDry(current: Import, rows: PlannedRow[]) {
   for (const row of rows) current.dryRun?.names.add(`${row.kind} ${slugOf(row)}`);
@@ -19,44 +25,56 @@ export async function tellDry(current: Import, row: PlannedRow, result: RowResul
   current.tell(row, { ...result, ...(reason && { reason }) });
 }
 
-export async function createItems(current: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
-  const { transaction, forAll } = current;
+export async function createItems(current: Import, rows: PlannedRow[]) {
+  await createPrompts(
+    current,
+    rows.filter((row) => row.kind === 'prompt'),
+  );
+  await createPlaybooks(
+    current,
+    rows.filter((row) => row.kind === 'playbook'),
+  );
+}
+
+async function createPrompts(current: Import, rows: PlannedPrompt[]) {
   if (rows.length === 0) return;
-  const slugs = await freeSlugs(transaction, table, rows.map(slugOf));
-  const common = (row: PlannedRow, index: number) => ({
-    ...statusOfNew(row, forAll),
-    slug: slugs[index] ?? '',
-    import_key: row.key,
-    import_hash: hashOf(row),
-    created_at: row.created_at,
-    updated_at: row.created_at,
-    ...(forAll.authorId && { author_id: forAll.authorId }),
-  });
-  if (table === 'prompts') {
-    const values = rows.map((row, index) => ({
-      ...promptValues(row),
-      ...common(row, index),
-    }));
-    const made = await transaction
-      .insertInto('prompts')
-      .values(values)
-      .returning(['id', 'import_key'])
-      .execute();
-    const ids = new Map(made.map(({ id, import_key }) => [import_key, id]));
-    for (const row of rows) current.tell(row, { outcome: 'created', id: ids.get(row.key) ?? '' });
-  } else {
-    for (const [index, row] of rows.entries()) {
-      const record = row.record as PlaybookRecord;
-      const { id } = await transaction
-        .insertInto('playbooks')
-        .values({ ...playbookValues(record), ...common(row, index) })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const reason = await writeSteps(current, id, row);
-      current.tell(row, { outcome: 'created', id, ...(reason && { reason }) });
-    }
+  const slugs = await freeSlugs(current.transaction, 'prompts', rows.map(slugOf));
+  const values = rows.map((row, index) => ({
+    ...promptValues(row),
+    ...commonValues(current, row, slugs[index]),
+  }));
+  const made = await current.transaction
+    .insertInto('prompts')
+    .values(values)
+    .returning(['id', 'import_key'])
+    .execute();
+  const ids = new Map(made.map(({ id, import_key }) => [import_key, id]));
+  for (const row of rows) current.tell(row, { outcome: 'created', id: ids.get(row.key) ?? '' });
+}
+
+async function createPlaybooks(current: Import, rows: PlannedPlaybook[]) {
+  if (rows.length === 0) return;
+  const slugs = await freeSlugs(current.transaction, 'playbooks', rows.map(slugOf));
+  for (const [index, row] of rows.entries()) {
+    const { id } = await current.transaction
+      .insertInto('playbooks')
+      .values({ ...playbookValues(row.record), ...commonValues(current, row, slugs[index]) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const reason = await writeSteps(current, id, row);
+    current.tell(row, { outcome: 'created', id, ...(reason && { reason }) });
   }
 }
+
+const commonValues = ({ forAll }: Import, row: PlannedRow, slug = '') => ({
+  ...statusOfNew(row, forAll),
+  slug,
+  import_key: row.key,
+  import_hash: hashOf(row),
+  created_at: row.created_at,
+  updated_at: row.created_at,
+  ...(forAll.authorId && { author_id: forAll.authorId }),
+});
 
 /** A publishing time makes an item a draft, unless the source explicitly says that it is published. */
 function statusOfNew({ record: { status, publish_at }, given }: PlannedRow, { isNewDraft }: ForAll) {
