@@ -9,7 +9,7 @@ export function keepRowFocus(list: HTMLElement | null) {
   const { pathname } = location;
   let focused: Node | null = null;
   const remember = ({ target }: FocusEvent) => {
-    focused = target as Node;
+    focused = target instanceof Node ? target : null;
   };
   const hasLost = (gone: Node) => gone.contains(focused) && document.activeElement === document.body;
   const observer = new MutationObserver((records) => {
@@ -18,8 +18,10 @@ export function keepRowFocus(list: HTMLElement | null) {
       if (listAround(target) !== list || ![...removedNodes].some(hasLost)) continue;
       const rows = target === list ? [nextSibling, previousSibling] : [rowOf(list, target)];
       // An element that was only moved is still in the list.
-      const next = [focused, ...rows].find((node) => node instanceof HTMLElement && list.contains(node));
-      const place = (next as HTMLElement | undefined) ?? headingIn(places);
+      const next = [focused, ...rows]
+        .filter((node) => node instanceof HTMLElement)
+        .find((node) => list.contains(node));
+      const place = next ?? headingIn(places);
       focusOn(place);
       place?.scrollIntoView({ block: 'nearest' });
     }

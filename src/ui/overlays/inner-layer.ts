@@ -10,5 +10,6 @@ export const innerLayer = (close: () => void) => ({
 
 /** For the dialog's `onEscapeKeyDown`, which handles the key first. */
 export function leaveToInnerLayer(event: globalThis.KeyboardEvent) {
-  if ((event.target as Element).closest('[data-inner-layer]')) event.preventDefault();
+  const { target } = event;
+  if (target instanceof Element && target.closest('[data-inner-layer]')) event.preventDefault();
 }
