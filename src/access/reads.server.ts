@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isDatabaseAway } from '#platform/database/database.server.ts';
+import { codeOf } from '#platform/error-message.ts';
 import type { Database } from './database.ts';
 import type { Compiled } from './statement.server.ts';
 import type { Viewer } from './viewer.ts';
@@ -54,5 +55,4 @@ export function createReads(primary: Places, replica?: Replica): Reads {
 }
 
 /** A replica cancels statements that conflict with replay. */
-const isInRecoveryConflict = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === '40001';
+const isInRecoveryConflict = (error: unknown) => codeOf(error) === '40001';

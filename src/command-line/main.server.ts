@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { isDatabaseAway } from '#platform/database/database.server.ts';
-import { failureMessage } from '#platform/error-message.ts';
+import { codeOf, failureMessage } from '#platform/error-message.ts';
 import { release } from '#platform/release.server.ts';
 import { addAdminCommand } from './admin.server.ts';
 import { addBackupCommands } from './backup.server.ts';
@@ -38,8 +38,7 @@ program.hook('preAction', (_program, command) => {
 });
 
 /** Whether the program that reads the output has exited, as in `| head`. */
-const isUnread = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EPIPE' && !isDatabaseAway(error);
+const isUnread = (error: unknown): boolean => codeOf(error) === 'EPIPE' && !isDatabaseAway(error);
 let told: unknown;
 function tell(error: unknown) {
   if (isUnread(error) || error === told) return;

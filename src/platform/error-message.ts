@@ -9,6 +9,12 @@ export function messageOf(error: unknown): string {
   return error.cause === undefined ? '' : messageOf(error.cause);
 }
 
+/** The code of a system's or library's error, such as ENOENT; undefined if it has none. */
+export const codeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+
 /** An error and its causes, one per line, for the operator. */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf } from './error-message.ts';
 
 /**
  * Creates a folder and its missing parents. Node's own `recursive` never ends inside a folder that accepts no others,
@@ -22,7 +23,7 @@ async function makeOne(path: string, mode: number | undefined) {
     await mkdir(path, { mode });
     return 'made';
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === 'ENOENT') return 'no folder above';
     if (code === 'EEXIST' && (await stat(path).catch(() => undefined))?.isDirectory()) return 'there';
     throw error;

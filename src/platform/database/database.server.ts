@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { AuditedDialect } from '../audit-trail.server.ts';
+import { codeOf } from '../error-message.ts';
 import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
 import { isTracing, recordQuery } from '../observability/tracing.server.ts';
@@ -151,7 +152,7 @@ export async function waitForDatabase(pool: pg.Pool, log: Log, shutdown?: AbortS
 const hasCode =
   (code: string) =>
   (error: unknown): error is pg.DatabaseError =>
-    error instanceof Error && 'code' in error && error.code === code;
+    codeOf(error) === code;
 
 /** Whether a statement exceeded its time limit. */
 export const isTooSlow = hasCode('57014');
@@ -173,8 +174,7 @@ const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008|22009)$
  * Whether an error can only be caused by bad input: text that PostgreSQL can't store, numbers and times out of range,
  * invalid UUIDs.
  */
-export const isBadInput = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && badInputCodes.test(String(error.code));
+export const isBadInput = (error: unknown): boolean => badInputCodes.test(codeOf(error) ?? '');
 
 /** Includes the codes for a stopped container or machine, whose name and route no longer exist. */
 const connectionCodes = [
@@ -185,7 +185,7 @@ const connectionCodes = [
 /** Whether an error means that the database is unavailable, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   return (
     /^(08|57P0|53)/.test(code) ||
     error instanceof DatabaseSilent ||

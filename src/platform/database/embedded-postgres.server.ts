@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { codeOf } from '../error-message.ts';
 import { makeFolder } from '../make-folder.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import { syncDirectory } from '../sync-directory.server.ts';
@@ -170,7 +171,7 @@ async function startOrJoin(url: string, start: () => Promise<void>, cluster: str
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
-      const code = String((error as { code?: unknown }).code);
+      const code = codeOf(error) ?? '';
       const starting = code === '57P03' || code === '57P01';
       if (!starting && !['ENOENT', 'ECONNREFUSED', 'ECONNRESET'].includes(code)) throw error;
       if (Date.now() > deadline) throw startFailure ?? error;

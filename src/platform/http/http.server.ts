@@ -10,6 +10,7 @@ import {
   isReferenceGone,
   isTooSlow,
 } from '../database/database.server.ts';
+import { codeOf } from '../error-message.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
@@ -58,7 +59,7 @@ export function errorAnswer(log: Log) {
 
 /** Whether the client disconnected while it was sending, so that no response can reach it. */
 export const isClientGone = (error: Error): boolean =>
-  error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';
+  error.message === 'aborted' && codeOf(error) === 'ECONNRESET';
 
 /** The error as clients see it; `internal` if they shouldn't know its cause. */
 export function toAppError(error: Error): AppError {

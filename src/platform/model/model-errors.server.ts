@@ -1,4 +1,5 @@
 import { APICallError } from 'ai';
+import { codeOf } from '../error-message.ts';
 import { AppError } from '../errors.ts';
 import { PrivateAddressError } from '../http/guarded-fetch.server.ts';
 import * as m from '../words/messages.ts';
@@ -65,5 +66,5 @@ export function isBeforeAnswer(error: unknown): boolean {
   const last = lastOf(error);
   if (!APICallError.isInstance(last)) return false;
   if (last.statusCode !== undefined) return last.statusCode >= 400 && last.statusCode !== 504;
-  return !lostConnections.has((last.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+  return !lostConnections.has(codeOf(last.cause) ?? '');
 }

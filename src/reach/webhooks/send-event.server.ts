@@ -1,4 +1,5 @@
 import { webhookRules } from '#constants';
+import { codeOf } from '#platform/error-message.ts';
 import { type GuardedFetch, PrivateAddressError } from '#platform/http/guarded-fetch.server.ts';
 import type { Delivery } from './webhooks.contract.ts';
 
@@ -30,7 +31,8 @@ export async function sendEvent(
 
 function problemOf(error: unknown): NonNullable<Delivery['problem']> {
   if (error instanceof PrivateAddressError) return 'private_address';
-  const { code = '', name = '' } = error as NodeJS.ErrnoException;
+  const code = codeOf(error) ?? '';
+  const name = error instanceof Error ? error.name : '';
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'not_found';
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EHOSTUNREACH') return 'refused';
