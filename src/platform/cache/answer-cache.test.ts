@@ -3,7 +3,7 @@ import { AnswerCache } from './answer-cache.server.ts';
 
 const quiet = { isUpToDate: async () => true, onContentChange: () => undefined };
 
-test('who asks together shares one answer', async () => {
+test('requests made at the same moment share one answer', async () => {
   const answers = new AnswerCache(quiet);
   let loads = 0;
   const load = async () => {
@@ -14,7 +14,7 @@ test('who asks together shares one answer', async () => {
   expect(await answers.find('another list', load)).toBe(2);
 });
 
-test('a failure is told to those who waited for it, and forgotten', async () => {
+test('everyone who waited gets the failure, and the next request tries again', async () => {
   const answers = new AnswerCache(quiet);
   const fail = () => Promise.reject(new Error('away'));
   const together = await Promise.allSettled([answers.find('list', fail), answers.find('list', fail)]);

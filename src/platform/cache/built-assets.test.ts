@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBuiltAssets } from './built-assets.server.ts';
 
-test('a folder of assets, and a file that another build has taken away, are left to the rest of the site', async () => {
+test('a folder of assets, and a file that another build has removed, are passed on to the rest of the site', async () => {
   const root = await mkdtemp(join(tmpdir(), 'promptory-assets-'));
   await mkdir(join(root, 'assets/de'), { recursive: true });
   for (const name of ['kept.js', 'gone.js', 'de/words.js']) await writeFile(join(root, 'assets', name), name);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compressJson } from '../http/compress-json.server.ts';
 import { chooseVariant, compressAll, etagOf, headersOf, sizeOf, toReady } from './cached-response.server.ts';
 
-describe('an answer that lies ready', () => {
+describe('a cached response', () => {
   const text = Buffer.from('Quill '.repeat(500));
   const ready = async (status = 200) =>
     toReady(status, { 'content-type': 'text/html', etag: etagOf(text) }, await compressAll(text));
@@ -24,7 +24,7 @@ describe('an answer that lies ready', () => {
     if (encoding === 'gzip') expect(gunzipSync(variant.body ?? '').equals(text)).toBe(true);
   });
 
-  test('in an encoding that there is not goes out as it is', () => {
+  test("is sent uncompressed if the accepted encoding isn't available", () => {
     const answer = toReady(200, {}, { identity: text });
     expect(headersOf(chooseVariant(answer, 'br', undefined).variant)).toEqual({ 'content-length': '3000' });
     expect(sizeOf(answer)).toBe(9_000);
@@ -43,11 +43,11 @@ describe('an answer that lies ready', () => {
     expect(chosen.variant.body === undefined).toBe(status === 304);
   });
 
-  test('that says that there is nothing is always sent', async () => {
+  test('with status 404 is always sent in full', async () => {
     expect(chooseVariant(await ready(404), null, etagOf(text)).status).toBe(404);
   });
 
-  test('has another tag once a letter is another one', () => {
+  test('gets another ETag when a single letter changes', () => {
     expect(etagOf(Buffer.from('a'))).not.toBe(etagOf(Buffer.from('b')));
   });
 });
@@ -84,7 +84,7 @@ describe('JSON', () => {
     expect(body).toBe(await (await get(path)).text());
   });
 
-  test('tells caches that it differs by what is accepted, also where it is not compressed', async () => {
+  test("has a Vary header for the encoding even when it isn't compressed", async () => {
     for (const path of ['/long', '/short'])
       expect((await get(path)).headers.get('vary')).toBe('Accept-Encoding');
   });

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { createTestPageCache } from '#tests/harness/page-cache.ts';
 import { addressOf } from './page-cache.server.ts';
 
-describe('what is sent', () => {
+describe('a cached page', () => {
   const text = `<h1>Ünïcode</h1>${'lorem ipsum '.repeat(200)}`;
 
-  test('is the same page in the encoding that was asked for', async () => {
+  test('is the same page in every encoding', async () => {
     const { load, ask } = createTestPageCache();
     await load(text);
     const read = async (accepted: string) => {
@@ -27,7 +27,7 @@ describe('what is sent', () => {
     }
   });
 
-  test('is nothing to those who have it, by whichever of its names', async () => {
+  test('is answered with 304 for each of its ETags', async () => {
     const { load, ask, serve } = createTestPageCache();
     const etag = (await load(text)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
@@ -42,7 +42,7 @@ describe('what is sent', () => {
     }
   });
 
-  test('changes its name with its content, and with nothing else', async () => {
+  test('has an ETag that changes only with its content', async () => {
     const { load, databaseEvents } = createTestPageCache();
     const names: (string | null)[] = [];
     for (const body of ['a', 'b', 'a']) {
@@ -53,7 +53,7 @@ describe('what is sent', () => {
     expect(names[0]).not.toBe(names[1]);
   });
 
-  test('lets no inline script run that whoever rendered the page does not vouch for', async () => {
+  test("allows no inline script that the rendering didn't mark", async () => {
     const { load } = createTestPageCache();
     const scripts = (answer: Response) =>
       /script-src ([^;]*)/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
@@ -65,7 +65,7 @@ describe('what is sent', () => {
     expect(scripts(await load('<script>own()</script>', '/own', { headers }))).toBe("'self' 'sha256-x'");
   });
 
-  test('has a policy where it is a page, and none where it is something else', async () => {
+  test('has a content policy if it is HTML, and none otherwise', async () => {
     const { load } = createTestPageCache();
     const page = await load('<p>x</p>', '/page');
     for (const rule of [
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     for (const answer of [page, map]) expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('comes straight to the connection only for a GET of a page that lies ready', async () => {
+  test('is written straight to the connection only for a GET of a cached page', async () => {
     const { load, serve } = createTestPageCache();
     expect(serve('/')).toBeUndefined();
     await load(text);
@@ -92,8 +92,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('the address', () => {
-  test('is path and query, with exactly one slash in front, whatever the host', () => {
+describe('the key of a page', () => {
+  test('is its path and query with exactly one leading slash, whatever the host', () => {
     const path = fc.array(fc.stringMatching(/^[\w.~%-]{0,8}$/), { maxLength: 4 });
     fc.assert(
       fc.property(
@@ -117,7 +117,7 @@ describe('a language', () => {
   const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
   const chosenGerman = { cookie: 'a=b; locale=de', 'accept-language': 'en' };
 
-  test('has a page of its own, and no answer mixes them', async () => {
+  test('has its own cached page, and no answer mixes languages', async () => {
     const { ask, bodyOf, waiting, render, serve, load } = createTestPageCache();
     await load('Hello');
     const answer = ask('/', german);

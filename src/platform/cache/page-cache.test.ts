@@ -7,14 +7,14 @@ afterEach(() => {
 });
 
 describe('a page', () => {
-  test('is rendered once and answered from memory from then on', async () => {
+  test('is rendered once, then served from memory', async () => {
     const { load, bodyOf, render } = createTestPageCache();
     await load('<p>one</p>');
     for (let time = 0; time < 3; time += 1) expect(await bodyOf()).toBe('<p>one</p>');
     expect(render).toHaveBeenCalledTimes(1);
   });
 
-  test('is rendered once for all who ask while it is made', async () => {
+  test('is rendered once for all requests that arrive during the rendering', async () => {
     const { ask, waiting, render } = createTestPageCache();
     const answers = [ask(), ask(), ask('/other'), ask()];
     for (const { address, finish } of waiting) finish(`page ${address}`);
@@ -27,14 +27,14 @@ describe('a page', () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
-  test('of another query is another page', async () => {
+  test('with another query is another page', async () => {
     const { load, bodyOf } = createTestPageCache();
     await load('first', '/browse');
     await load('second', '/browse?cursor=2');
     expect([await bodyOf('/browse'), await bodyOf('/browse?cursor=2')]).toEqual(['first', 'second']);
   });
 
-  test('that could not be rendered is tried again with the next visitor', async () => {
+  test('that failed to render is rendered again for the next visitor', async () => {
     const { ask, waiting, load, bodyOf } = createTestPageCache();
     const failed = ask();
     waiting.shift()?.fail();
@@ -43,7 +43,7 @@ describe('a page', () => {
     expect(await bodyOf()).toBe('better');
   });
 
-  test.each([404, 500, 503])('with status %i is never kept', async (status) => {
+  test.each([404, 500, 503])('with status %i is never cached', async (status) => {
     const { load, render } = createTestPageCache();
     const answer = await load('sorry', '/', { status });
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
@@ -52,8 +52,8 @@ describe('a page', () => {
   });
 });
 
-describe('an address', () => {
-  test('with parameters that no page reads, or in another order, leads to the same page', async () => {
+describe('a URL', () => {
+  test('with unknown or reordered parameters gets the same cached page', async () => {
     const { load, bodyOf, render, serve } = createTestPageCache();
     await load('plain', '/browse');
     await load('chosen', '/browse?category=A&sort=newest');
@@ -64,14 +64,14 @@ describe('an address', () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
-  test('of the description of the API has no parameters', async () => {
+  test('of the API description ignores all parameters', async () => {
     const { load, bodyOf, render } = createTestPageCache();
     await load('long', '/api/docs');
     for (let index = 0; index < 50; index += 1) expect(await bodyOf(`/api/docs?q=${index}`)).toBe('long');
     expect(render).toHaveBeenCalledTimes(1);
   });
 
-  test('of pages that are not known keeps at most sixteen renderings busy; the others wait, and get theirs', async () => {
+  test("that isn't cached yet waits while sixteen others are rendered", async () => {
     const { ask, waiting } = createTestPageCache();
     const answers = Array.from({ length: 40 }, (_, index) => ask(`/browse?category=${index}`));
     const texts = Promise.all(answers.map(async (answer) => (await answer).text()));
@@ -87,7 +87,7 @@ describe('an address', () => {
     expect(max).toBeLessThanOrEqual(16);
   });
 
-  test('of one client waits with at most thirty others of theirs, and everybody else keeps a place', async () => {
+  test('is refused while thirty of the same client wait, and other clients still get theirs', async () => {
     const { ask, waiting } = createTestPageCache();
     const askAs = (client: string, path: string) =>
       new Promise<number>((resolve) =>
@@ -113,7 +113,7 @@ describe('an address', () => {
     expect(new Set(ofOthers)).toEqual(new Set([200]));
   });
 
-  test('is refused for a moment when hundreds wait', async () => {
+  test('is refused with 503 while hundreds are waiting', async () => {
     const { ask, waiting } = createTestPageCache();
     const answers = Array.from({ length: 600 }, (_, index) =>
       ask(`/browse?category=${index}`).then(
@@ -135,7 +135,7 @@ describe('an address', () => {
 });
 
 describe('a change of the content', () => {
-  test('makes every page anew', async () => {
+  test('renders every page again', async () => {
     const { load, bodyOf, databaseEvents, serve } = createTestPageCache();
     await load('old', '/a');
     await load('old', '/b');
@@ -145,7 +145,7 @@ describe('a change of the content', () => {
     expect(await bodyOf('/a')).toBe('new');
   });
 
-  test('during a rendering: what was begun before it is not kept', async () => {
+  test('during a rendering keeps its outdated result out of the cache', async () => {
     const { ask, waiting, load, bodyOf, databaseEvents, render, serve } = createTestPageCache();
     const early = ask();
     databaseEvents.contentChanged();
@@ -158,7 +158,7 @@ describe('a change of the content', () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
-  test('during a rendering: who asks after it does not wait for the old one', async () => {
+  test('during a rendering starts a new one for later requests', async () => {
     const { ask, waiting, databaseEvents, bodyOf } = createTestPageCache();
     const early = ask();
     databaseEvents.contentChanged();
@@ -172,8 +172,8 @@ describe('a change of the content', () => {
   });
 });
 
-describe('while changes cannot be heard of', () => {
-  test('nothing is answered from memory and nothing is kept', async () => {
+describe("while changes can't be received", () => {
+  test('nothing is served from memory, and nothing is cached', async () => {
     const { load, databaseEvents, render, serve } = createTestPageCache();
     await load('known');
     databaseEvents.live = false;
@@ -187,8 +187,8 @@ describe('while changes cannot be heard of', () => {
   });
 });
 
-describe('age', () => {
-  test('makes a page anew after a minute: the one who finds it old gets it at once, the next the new one', async () => {
+describe('a page older than a minute', () => {
+  test('is still served to the visitor who finds it old, and renewed for the next one', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     const { load, bodyOf, waiting, render } = createTestPageCache();
     await load('young');
@@ -203,7 +203,7 @@ describe('age', () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
-  test('counts on where the clock, which was ahead, is right again', async () => {
+  test('is renewed on time even after a clock that was ahead is corrected', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     const { load, bodyOf, render } = createTestPageCache();
     await load('young');
@@ -213,7 +213,7 @@ describe('age', () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
-  test('and a failure to renew it leave the old one standing', async () => {
+  test("stays in place if it can't be renewed", async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     const { load, bodyOf, waiting } = createTestPageCache();
     await load('old but true');

@@ -19,13 +19,13 @@ async function ask(answer: Response) {
   }
 }
 
-test("a page in the API's place, such as the log-in page of a hotel's network, is no answer of the site", async () => {
+test("a page in place of the API, such as a hotel network's login page, doesn't count as the site's answer", async () => {
   const page = new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } });
   expect(await ask(page)).toEqual(['unreachable', "The site can't be reached. Try again."]);
   expect(await ask(Response.json({ level: 1 }))).toEqual({ level: 1 });
 });
 
-test('no more is an answer without a body, or the page of a proxy that cannot reach the site', async () => {
+test("an answer without a body, or a proxy's error page, doesn't count as the site's answer either", async () => {
   const unreachable = ['unreachable', "The site can't be reached. Try again."];
   expect(await ask(new Response())).toEqual(unreachable);
   const page = new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } });
@@ -34,7 +34,7 @@ test('no more is an answer without a body, or the page of a proxy that cannot re
     expect(await ask(new Response('error code', { status })), String(status)).toEqual(unreachable);
 });
 
-test('what a proxy refuses is told by its status', async () => {
+test("a proxy's refusal is explained by its status", async () => {
   const refusedWith = (status: number) =>
     ask(new Response('<html>', { status, headers: { 'content-type': 'text/html' } }));
   expect(await refusedWith(413)).toEqual([
@@ -44,7 +44,7 @@ test('what a proxy refuses is told by its status', async () => {
   expect(await refusedWith(429)).toEqual(['intermediary', 'Too many requests. Try again in a minute.']);
 });
 
-test("a refusal's words are read without a code beside them, and from a function with any status", async () => {
+test("a refusal is shown in the server's words even without a code, and from a function with any status", async () => {
   const refusal = { error: 'The model is down.' };
   expect(await ask(Response.json(refusal, { status: 500 }))).toEqual(['unnamed', refusal.error]);
   expect(await ask(Response.json({}, { status: 500 }))).toEqual([

@@ -21,8 +21,8 @@ afterEach(() => vi.unstubAllGlobals());
 const take = async (address: string, token: string | undefined = 'one') =>
   (await takePrefetched(address, token))?.json();
 
-describe('what was asked for ahead', () => {
-  test('is taken once, by its whole address, relative or not', async () => {
+describe('a prefetched response', () => {
+  test('is used once, for exactly its URL, relative or absolute', async () => {
     expect(asked).toEqual([
       ['/api/v1/profile', { authorization: 'Bearer one', 'promptory-language': 'de' }],
       ['/api/v1/prompts?sort=newest', { authorization: 'Bearer one', 'promptory-language': 'de' }],
@@ -33,12 +33,12 @@ describe('what was asked for ahead', () => {
     expect(await take('https://library.example/api/v1/profile')).toEqual({ address: '/api/v1/profile' });
   });
 
-  test('is of one session, and of nobody else', async () => {
+  test('is only used by the session that requested it', async () => {
     expect(await take('/api/v1/profile', 'another')).toBeUndefined();
     expect(await takePrefetched('/api/v1/profile', undefined)).toBeUndefined();
   });
 
-  test('is gone once something is changed, or too old', async () => {
+  test('is discarded after a change, or when it is too old', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_001);
     expect(await take('/api/v1/profile')).toBeUndefined();
     clock.mockRestore();
@@ -46,13 +46,13 @@ describe('what was asked for ahead', () => {
     expect(await take('/api/v1/prompts?sort=newest')).toBeUndefined();
   });
 
-  test('is taken too where there is nothing: asked again, it would be the same', async () => {
+  test('with status 404 is used too', async () => {
     status = 404;
     prefetchResponses(['/api/v1/prompts/none'], 'one', {});
     expect((await takePrefetched('/api/v1/prompts/none', 'one'))?.status).toBe(404);
   });
 
-  test.each([0, 401, 503])('is asked for again where the answer was %i', async (given) => {
+  test.each([0, 401, 503])('with status %i is requested again', async (given) => {
     status = given;
     prefetchResponses(['/api/v1/profile'], 'one', {});
     expect(await take('/api/v1/profile')).toBeUndefined();

@@ -18,7 +18,7 @@ afterAll(() => site.stop());
 const asAdmin = (address: string, body: unknown) => site.api('POST', address, { token: admin.token, body });
 
 test.each(['200B', '200D', '2060', 'FEFF', '00AD', '3164', '180E'])(
-  'text of nothing but U+%s is empty',
+  'a text of only U+%s counts as empty',
   async (code) => {
     const nothing = ` ${String.fromCodePoint(Number.parseInt(code, 16)).repeat(3)}\n`;
     const step = { title: nothing, description: '', prompts: [] };
@@ -37,7 +37,7 @@ test.each(['200B', '200D', '2060', 'FEFF', '00AD', '3164', '180E'])(
   },
 );
 
-test('beside something that is seen it stays: a family is one emoji by it', async () => {
+test('a joiner inside a visible text is kept, as in a family emoji', async () => {
   const family = '👩\u200D👩\u200D👧 soft\u00ADhyphen';
   const { status, body } = await site.api('POST', path, { token: member.token, body: { body: family } });
   expect([status, body.body]).toEqual([201, family]);
@@ -52,7 +52,7 @@ test('spaces around a text do not count toward its length', async () => {
 
 // In quadratic time, this would take longer than the test's timeout.
 test.each(['FEFF', '200B', '0020'])(
-  'a megabyte of U+%s before a letter is read at once',
+  'a megabyte of U+%s before a letter is checked quickly',
   { timeout: 10_000 },
   (code) => {
     const long = `${String.fromCodePoint(Number.parseInt(code, 16)).repeat(300_000)}a`;

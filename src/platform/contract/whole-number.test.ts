@@ -13,13 +13,13 @@ test.each([
 });
 
 test.each(['', ' ', '0x10', '1e1', '1.0', '٣', '+1', '-1', '101', 'null', null, true, [], ['1'], {}, 1.5])(
-  '%j is no number between 0 and 100',
+  '%j is refused as a number between 0 and 100',
   (value) => {
     expect(number.safeParse(value).success).toBe(false);
   },
 );
 
-test('where one may be left out, nothing stays nothing', () => {
+test('an optional number may be missing, and stays undefined', () => {
   expect(number.optional().parse(undefined)).toBeUndefined();
   expect(number.default(24).parse(undefined)).toBe(24);
 });

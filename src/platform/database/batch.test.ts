@@ -15,7 +15,7 @@ function heldRun() {
 }
 
 describe('calls that arrive together', () => {
-  test('share one run, and each gets its own answer', async () => {
+  test('share one run, and each gets its own result', async () => {
     const { groups, call } = heldRun();
     const answers = [call(1), call(2), call(1)];
     await expect.poll(() => groups).toHaveLength(1);
@@ -24,7 +24,7 @@ describe('calls that arrive together', () => {
     expect(await Promise.all(answers)).toEqual(['of 1', 'of 2', 'of 1']);
   });
 
-  test('during a run are collected for the next one: no call gets the result of a run that started before it', async () => {
+  test('during a run wait for the next one, so no call gets a result from before it was made', async () => {
     const { groups, call } = heldRun();
     const first = call(1);
     await expect.poll(() => groups).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('calls that arrive together', () => {
     expect(await Promise.all(later)).toEqual(['of 2', 'of 3']);
   });
 
-  test('all fail together, and the next ones are tried again', async () => {
+  test('fail together, and later calls are tried again', async () => {
     const { groups, call } = heldRun();
     const failed = [call(1), call(2)].map((answer) => answer.catch((error: Error) => error.message));
     await expect.poll(() => groups).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('calls that arrive together', () => {
     expect(await next).toBe('of 3');
   });
 
-  test('are taken in groups no larger than allowed, in their order', async () => {
+  test('are processed in order, in groups of at most the allowed size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(), { maxLength: 40 }),

@@ -27,7 +27,7 @@ const encoded = (value: unknown) =>
 const id = '00000000-0000-4000-8000-000000000001';
 
 describe('a cursor', () => {
-  test('comes back as it was made, and stands in an address as it is', () => {
+  test('is decoded as it was encoded, and needs no escaping in a URL', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
         const text = encodeCursor('list', cursor);
@@ -37,7 +37,7 @@ describe('a cursor', () => {
     );
   });
 
-  test('belongs to one sort', () => {
+  test('is refused for another sort order', () => {
     fc.assert(
       fc.property(cursors, fc.constantFrom('newest', 'popular', 'rating'), (cursor, sort) => {
         expect(codeOf(encodeCursor('list', cursor), sort as Cursor[0])).toBe(
@@ -87,7 +87,7 @@ describe('a cursor', () => {
     expect(codeOf(encoded(['popular', '1', id]), 'popular')).toBe('invalid_cursor');
   });
 
-  test('names a moment that PostgreSQL has', () => {
+  test("with a time that PostgreSQL doesn't have is refused", () => {
     const codes = (times: string[]) =>
       times.map((time) => [time, codeOf(encoded(['popular', `1 ${time}`, id]), 'popular')]);
     const real = [

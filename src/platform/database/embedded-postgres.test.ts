@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { quietLog } from '#tests/harness/postgres.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.server.ts';
 
-test('is shared by those that start it at the same moment', async () => {
+test('two processes that start at the same moment share one server', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-embedded-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const start = () => startEmbeddedPostgres(dataDir, quietLog);
@@ -17,7 +17,7 @@ test('is shared by those that start it at the same moment', async () => {
   }
 });
 
-test('leaves a folder alone that is not its own, and says where to', async () => {
+test('a folder of another program is left alone, with a message that says what to do', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-embedded-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const cluster = join(dataDir, 'postgres');

@@ -64,7 +64,7 @@ test.each([
 );
 
 test.each(['x-forwarded-for', 'x-forwarded-proto'])(
-  'a proxy that is not trusted is told once, by its %s: all visitors share its address',
+  'an untrusted proxy is reported once, recognized by its %s',
   async (header) => {
     const { ask, stop, warn, proxyIgnored } = await startServer(false);
     await ask([]);
@@ -78,7 +78,7 @@ test.each(['x-forwarded-for', 'x-forwarded-proto'])(
   },
 );
 
-test('a trusted proxy is no reason to warn', async () => {
+test('a trusted proxy causes no warning', async () => {
   const { ask, stop, warn } = await startServer(true);
   await ask([['x-forwarded-for', '203.0.113.7']]);
   expect(warn).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createConcurrencyLimit } from './concurrency-limit.server.ts';
 
-test('work in turns is done so many at a time, in its order, and a failure gives its place on', async () => {
+test('work runs in order, only so much at a time, and a failure frees its place', async () => {
   const turns = createConcurrencyLimit(2);
   const [running, order]: [Set<number>, number[]] = [new Set(), []];
   let max = 0;

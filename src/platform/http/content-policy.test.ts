@@ -18,7 +18,7 @@ describe('the policy of a page', () => {
     expect(allowed(`<script nonce="${nonce}" src="/assets/x.js"></script>`)).toEqual([]);
   });
 
-  test('allows no script that has come into the page with a text', () => {
+  test('allows no script that is part of a text on the page', () => {
     for (const injected of [
       '<script>evil()</script>',
       '<script nonce="">evil()</script>',
@@ -28,7 +28,7 @@ describe('the policy of a page', () => {
       expect(allowed(`${injected}<script nonce="${nonce}">own()</script>`)).toEqual([hashOf('own()')]);
   });
 
-  test('leaves no mark in the page', () => {
+  test('leaves no marks in the page', () => {
     const { html } = allowOwnScripts(
       `<link nonce="${nonce}" rel="modulepreload" href="/x.js"/><script nonce="${nonce}">own()</script>`,
       nonce,

@@ -20,7 +20,7 @@ test.each([
   expect(chooseEncoding(header)).toBe(encoding);
 });
 
-test('the choice stays right when more headers than are remembered arrive', () => {
+test('the encoding is still chosen correctly after more headers than are cached', () => {
   for (let index = 0; index < 1_000; index += 1) expect(chooseEncoding(`gzip, x-${index}`)).toBe('gzip');
   expect(chooseEncoding('br')).toBe('br');
 });

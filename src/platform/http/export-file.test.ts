@@ -10,14 +10,14 @@ afterEach(() => void vi.useRealTimers());
 const content = 'text'.repeat(250_000);
 const milliseconds = 10_000;
 
-test('an export that nobody reads gives up its file', async () => {
+test('an export that nobody reads closes its file', async () => {
   const { bytes, stream } = await throughFile('somebody', (file) => file.appendFile(content), 1);
   expect(bytes).toBe(content.length);
   vi.advanceTimersByTime(milliseconds);
   await expect(stream.getReader().closed).rejects.toThrow('not read in time');
 });
 
-test('an export that is large has time for a slow line', async () => {
+test('a large export gets enough time for a slow connection', async () => {
   const { stream } = await throughFile('somebody', (file) => file.appendFile(content), 1);
   vi.advanceTimersByTime(milliseconds - 1);
   expect(await new Response(stream).text()).toBe(content);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createGuardedFetch, isPublicAddress, PrivateAddressError } from './guarded-fetch.server.ts';
 
-test('only addresses of public networks are public', () => {
+test('only addresses in public networks count as public', () => {
   for (const address of [
     '8.8.8.8',
     '1.1.1.1',
@@ -45,7 +45,7 @@ test('only addresses of public networks are public', () => {
     expect([address, isPublicAddress(address)]).toEqual([address, false]);
 });
 
-test('a name is looked up once, and none of its addresses may be private', async () => {
+test('a host name is looked up once, and refused if one of its addresses is private', async () => {
   const answers = [[{ address: '93.184.215.14', family: 4 }], [{ address: '127.0.0.1', family: 4 }]];
   let asked = 0;
   const rebinding = createGuardedFetch([], (_host, _options, done) => done(null, answers[asked++] ?? []));
@@ -66,7 +66,7 @@ test('a name is looked up once, and none of its addresses may be private', async
   await expect(mixed('https://mixed.example/', {})).rejects.toBeInstanceOf(PrivateAddressError);
 });
 
-test('this machine is reached by nobody, by whichever name, unless the operator trusts it', async () => {
+test("this machine can't be reached by any name unless the operator allows it", async () => {
   const server = createServer((_request, response) => response.writeHead(302, { location: '/x' }).end());
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -80,7 +80,7 @@ test('this machine is reached by nobody, by whichever name, unless the operator 
   server.close();
 });
 
-test('an answer that changes the protocol, or breaks off, is a failure and not a wait without an end', async () => {
+test('an answer that switches the protocol or breaks off fails instead of waiting forever', async () => {
   const server = createServer((request) => {
     if (request.url === '/upgrade')
       request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { RememberingRouter } from './remembering-router.server.ts';
 
-test('a path that comes again is answered by the same handlers with its own parameters', async () => {
+test('a repeated path runs the same handlers with its own parameters', async () => {
   const app = new Hono({ router: new RememberingRouter() });
   const passed: string[] = [];
   app.use('/things/*', async (c, next) => {
@@ -24,7 +24,7 @@ test('a path that comes again is answered by the same handlers with its own para
   expect(passed).toEqual(Array(2).fill(['GET', 'GET', 'DELETE', 'GET', 'GET']).flat());
 });
 
-test('a route that is added later is found where nothing was before', () => {
+test('a route that is added later is found even if its path was not found before', () => {
   const router = new RememberingRouter<string>();
   router.add('GET', '/a', 'first');
   expect(router.match('GET', '/b')[0]).toEqual([]);

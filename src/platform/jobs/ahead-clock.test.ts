@@ -14,7 +14,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('jobs go on once the clock of the database, which was ahead, is right again', async () => {
+test("jobs continue once the database's clock, which was ahead, is corrected", async () => {
   let runs = 0;
   const startProcess = async () => {
     const done: string[] = [];

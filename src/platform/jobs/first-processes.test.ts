@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('two processes that start first at the same moment leave no connection in a failed transaction', async () => {
+test('two processes that create the tables at the same moment leave no connection in a failed transaction', async () => {
   await sql`drop schema if exists jobs cascade`.execute(database.db);
   const { pool } = database;
   const done: string[] = [];

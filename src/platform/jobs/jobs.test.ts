@@ -49,7 +49,7 @@ const states = async (name = 'work') => {
 const hurry = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.db);
 
 describe('a job', () => {
-  test('waits for no other group, also where two of them are slow', async () => {
+  test("doesn't wait for other groups, even if two of them are slow", async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const groups = { of: ({ name }: Work) => name.slice(0, 1), atOnce: 3 };
     const isQuick = (name: string) => name.startsWith('c');
@@ -66,7 +66,7 @@ describe('a job', () => {
     await expect.poll(() => worker.done).toHaveLength(names.length);
   });
 
-  test('is done once, also where it was sent before anybody worked, and where several processes work', async () => {
+  test('runs once, even if it was sent before any process worked, or if several do', async () => {
     const [first, second] = [createProcess(), createProcess()];
     for (const name of ['a', 'b', 'c']) await first.queue.send({ name });
     expect([...first.done, ...second.done]).toEqual([]);
@@ -99,7 +99,7 @@ describe('a job', () => {
     await expect.poll(() => states()).toHaveLength(names.length);
   });
 
-  test('asks a connection for one thing at a time', async () => {
+  test('runs one query at a time on a connection', async () => {
     let max = 0;
     database.pool.on('connect', (client) => {
       let asked = 0;
@@ -121,7 +121,7 @@ describe('a job', () => {
     expect(max).toBe(1);
   });
 
-  test('that waits for what is slow leaves places to the others', async () => {
+  test('that waits for a slow receiver leaves places for others', async () => {
     const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents: noDatabaseEvents });
     started.push(jobs);
     const done: string[] = [];
@@ -153,7 +153,7 @@ describe('a job', () => {
     expect(max).toBe(3);
   });
 
-  test('of a higher priority is done before those that have waited longer', async () => {
+  test('with a higher priority runs before jobs that have waited longer', async () => {
     const { jobs, queue, done } = createProcess();
     for (let count = 0; count < 30; count += 1) await queue.send({ name: 'bulk' }, undefined, -10);
     await queue.send({ name: 'usual' });
@@ -163,7 +163,7 @@ describe('a job', () => {
     expect(done.slice(0, 10)).toEqual(expect.arrayContaining(['awaited', 'usual']));
   });
 
-  test('that is part of a transaction is there with it, and not without it', async () => {
+  test('sent in a transaction exists only if the transaction is committed', async () => {
     const { jobs, queue, done } = createProcess();
     await jobs.start();
     await database.db.transaction().execute((transaction) => queue.send({ name: 'kept' }, transaction));
@@ -179,7 +179,7 @@ describe('a job', () => {
     expect(await states()).toHaveLength(2);
   });
 
-  test('that fails is tried again under the same id, until it succeeds', async () => {
+  test('that fails is retried with the same id until it succeeds', async () => {
     const ids: string[] = [];
     const { jobs, queue, done } = createProcess(async (_data, id) => {
       ids.push(id);
@@ -207,7 +207,7 @@ describe('a job', () => {
     await expect.poll(() => states()).toContain('retry');
   });
 
-  test('that can never succeed is not tried again, keeps its reason, and can be put back', async () => {
+  test("that can never succeed isn't retried, keeps the reason, and can be queued again", async () => {
     let isPoisoned = true;
     let tries = 0;
     const { jobs, queue, done } = createProcess(async () => {
@@ -238,7 +238,7 @@ describe('a process that is notified of new jobs', () => {
     listenToDatabase({ connectionString: database.connectionString, publicUrl: '', log: quietLog });
 
   // With polling, these jobs would take longer than the test's timeout.
-  test('does each as soon as it is sent, also where another one sent it', async () => {
+  test('runs each job as soon as it is sent, even by another process', async () => {
     const events = await listen();
     const worker = createProcess(undefined, events);
     await worker.jobs.start();
@@ -264,7 +264,7 @@ describe('a process that is notified of new jobs', () => {
     await events.stop();
   });
 
-  test('is notified of jobs in a queue that was made by a version that did not notify', async () => {
+  test('is notified of jobs in a queue created by a release without notifications', async () => {
     const notifies = async () =>
       (await database.pool.query('select notify from jobs.queue order by name')).rows;
     const old = createProcess();
@@ -276,7 +276,7 @@ describe('a process that is notified of new jobs', () => {
     expect(await notifies()).toEqual([{ notify: false }, { notify: false }, { notify: true }]);
   });
 
-  test('is told where it may have missed some, and hears of them again', async () => {
+  test('learns that it may have missed some after a lost connection, and receives them again', async () => {
     const events = await listen();
     const heard: string[] = [];
     const { close } = await events.listen(
@@ -303,7 +303,7 @@ describe('a process that is notified of new jobs', () => {
 });
 
 describe('a process that stops', () => {
-  test('finishes what it has begun, takes nothing new, and can still send', async () => {
+  test('finishes running jobs, starts no new ones, and can still send', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const begun: string[] = [];
     const { jobs, queue, done } = createProcess(async ({ name }) => {
@@ -325,8 +325,8 @@ describe('a process that stops', () => {
   });
 });
 
-describe('regular work', () => {
-  test('is kept as a schedule once, however many processes know of it', async () => {
+describe('a scheduled job', () => {
+  test('has one schedule, however many processes define it', async () => {
     for (let time = 0; time < 2; time += 1) {
       const jobs = createJobs({ pool: database.pool, log: quietLog });
       started.push(jobs);
@@ -339,7 +339,7 @@ describe('regular work', () => {
     expect(rows).toEqual([{ name: 'tidy', cron: '17 * * * *' }]);
   });
 
-  test('goes on where a process was killed in the middle, also in a queue of a version without heartbeats', async () => {
+  test('runs again after a process was killed in the middle, even in a queue of a release without heartbeats', async () => {
     let runs = 0;
     const startProcess = async () => {
       const { jobs, done } = createProcess(undefined, noDatabaseEvents, { hasHeartbeat: true });
@@ -372,7 +372,7 @@ describe('regular work', () => {
       .toEqual(['begun']);
   });
 
-  test('of a site is what is due every minute, payments, comments, figures, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {
+  test('of the site runs every minute, every hour or once a day, as scheduled', async () => {
     const { createTestSite } = await import('#tests/harness/site.ts');
     const site = await createTestSite({ keepsSchedule: true });
     const schedules = async () =>

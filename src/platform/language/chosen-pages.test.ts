@@ -8,7 +8,7 @@ import { askedLocale, chooseLocale } from './choose-locale.server.ts';
 import { eachLocale } from './locale.ts';
 import { inLanguage } from './locale-context.server.ts';
 
-describe('the one address of a page', () => {
+describe('the canonical URL of a page', () => {
   test.each([
     ['/prompts/', '/prompts'],
     ['/prompts//?q=A', '/prompts?q=A'],
@@ -50,7 +50,7 @@ describe('the language of an answer', () => {
     expect(chooseLocale(cookie, accepted)).toBe(locale ?? 'en');
   });
 
-  test('is the same for the next visitor, however many others come between', () => {
+  test('is the same for a returning visitor, however many others come in between', () => {
     expect(askedLocale(null, 'de-CH')).toBe('de');
     for (let number = 0; number < 250; number += 1) askedLocale(null, `fr-${number}`);
     expect(askedLocale(null, 'de-CH')).toBe('de');
@@ -58,7 +58,7 @@ describe('the language of an answer', () => {
     expect(askedLocale(null, 'de-LI')).toBe('de');
   });
 
-  test('does not leak from one reader to the next, also across an await', async () => {
+  test("doesn't leak from one reader to the next, even across an await", async () => {
     const number = eachLocale((intl) => new Intl.NumberFormat(intl));
     const say = async () => {
       await Promise.resolve();
@@ -69,7 +69,7 @@ describe('the language of an answer', () => {
     ).toEqual([...['1.234,5', '1,234.5', '1,234.5', '1,234.5']]);
   });
 
-  test('has its own forms for numbers, and exact ones before them', () => {
+  test('uses its own plural forms, and exact numbers before those', () => {
     const forms = { '=0': () => 'none', one: (n: string) => `${n} day`, other: (n: string) => `${n} days` };
     expect([0, 1, 2, 1_000].map((count) => plural(count, forms))).toEqual([
       ...['none', '1 day', '2 days', '1,000 days'],
@@ -112,13 +112,13 @@ describe('the caller behind a proxy', () => {
     expect(await ask(true, forwarded)).toBe(address);
   });
 
-  test('is nobody that the header names where no proxy is trusted', async () => {
+  test("isn't taken from the header if no proxy is trusted", async () => {
     expect(await ask(false, '192.0.2.7')).toBe('unknown');
     expect(await ask(true, ' , ')).toBe('unknown');
   });
 });
 
-describe('a write that another page has started', () => {
+describe('a write request from another page', () => {
   const ask = async (
     trustProxy: boolean,
     headers: Record<string, string>,
@@ -151,12 +151,12 @@ describe('a write that another page has started', () => {
     expect(await ask(false, headers)).toBe(outcome);
   });
 
-  test('may come from the name that a trusted proxy gives, and from no other one', async () => {
+  test('is accepted from the host that a trusted proxy names, and from no other', async () => {
     const headers = { origin: 'https://www.quill.example', 'x-forwarded-host': 'www.quill.example' };
     expect([await ask(true, headers), await ask(false, headers)]).toEqual(['done', 'refused']);
   });
 
-  test('is taken where pages of all origins may write, and reading is free', async () => {
+  test('is accepted where all origins may write, and reading is always allowed', async () => {
     const origin = { origin: 'https://evil.example' };
     expect(await ask(false, origin, 'POST', '/open/mcp')).toBe('done');
     expect(await ask(false, origin, 'GET')).toBe('done');

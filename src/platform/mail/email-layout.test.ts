@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { composeEmail } from './email-layout.ts';
 
-test('every line of an email has a color for the dark', async () => {
+test('every text in an email has a color for the dark theme', async () => {
   const site = {
     name: 'Library',
     url: 'https://library.example.com',

@@ -16,7 +16,7 @@ beforeAll(() => new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', res
 afterAll(() => new Promise((resolve) => silent.close(resolve)));
 
 // Well before the library gives up, after 15 seconds without a greeting.
-test('somebody who waits for an email is told in time that the server does not answer', {
+test("a person who waits for an email is told in time that the server doesn't answer", {
   timeout: 10_000,
 }, async () => {
   const { port } = silent.address() as AddressInfo;

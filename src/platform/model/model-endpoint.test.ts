@@ -20,11 +20,11 @@ async function read(pieces: number) {
   return { bytes, given };
 }
 
-test('an answer may have 32 MB', async () => {
+test('an answer of 32 MB is accepted', async () => {
   expect((await read(32)).bytes).toBe(32 * piece.byteLength);
 });
 
-test('one that never ends is left before it fills the process', async () => {
+test('an endless answer is aborted before it fills the memory', async () => {
   const { bytes, given } = await read(Number.POSITIVE_INFINITY);
   expect(bytes).toBe('The answer is too long');
   expect(given).toBeLessThan(40);

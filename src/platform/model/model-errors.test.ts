@@ -29,7 +29,7 @@ describe('a language model that fails', () => {
     expect(said(toMemberError(error, undefined))).toBe(words);
   });
 
-  test('tells admins what is wrong, by its last attempt', () => {
+  test('tells admins what went wrong in the last attempt', () => {
     const retried = new RetryError({
       message: 'Tried',
       reason: 'maxRetriesExceeded',
@@ -53,7 +53,7 @@ describe('a language model that fails', () => {
     expect(isBeforeAnswer(error)).toBe(isBefore);
   });
 
-  test('says where an answer is none', () => {
+  test('is noticed when an answer was cut off or filtered', () => {
     expect(() => assertComplete('stop')).not.toThrow();
     expect(() => assertComplete('length')).toThrow('cut off');
     expect(() => assertComplete('content-filter')).toThrow(AppError);

@@ -67,7 +67,7 @@ function start(...args: string[]): string[] {
   return told;
 }
 
-test('what a rush has left is given back once the process is quiet', async () => {
+test('memory is returned once the process is quiet after a load', async () => {
   const told = start();
   await expect.poll(() => told.length).toBe(2);
   const [before = 0, after = before] = told.map(Number);
@@ -75,13 +75,13 @@ test('what a rush has left is given back once the process is quiet', async () =>
   expect(after).toBeLessThan(before - 20);
 });
 
-test('a process at work is not stopped for it', async () => {
+test("a busy process isn't paused for it", async () => {
   const told = start('busy');
   await expect.poll(() => told.length).toBe(3);
   expect(told[1]).toBe('quiet');
 });
 
-test('a process that works a little is stopped for it once', async () => {
+test('a process with little work is paused for it once', async () => {
   const told = start('growing');
   await expect.poll(() => told.length).toBe(3);
   expect(told[2]).toBe('grown');

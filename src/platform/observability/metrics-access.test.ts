@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canReadMetrics } from './metrics-access.server.ts';
 
-describe('who may read the metrics', () => {
+describe('a reader of the metrics', () => {
   const can = (remoteAddress: string, headers: Record<string, string>, token?: string) =>
     canReadMetrics({ socket: { remoteAddress }, headers } as never, token);
 
@@ -21,7 +21,7 @@ describe('who may read the metrics', () => {
     expect(can(address, headers as Record<string, string>, 'secret')).toBe(isAllowed);
   });
 
-  test('holds the token, from anywhere', () => {
+  test('with the token is accepted from anywhere', () => {
     const headers = { host: 'quill.example', authorization: 'bearer secret' };
     expect([can('192.0.2.7', headers, 'secret'), can('192.0.2.7', headers)]).toEqual([true, false]);
   });

@@ -2,7 +2,7 @@ import performanceHooks from 'node:perf_hooks';
 import { expect, test, vi } from 'vitest';
 import { createMetrics } from './metrics.server.ts';
 
-test('each site of a process has counters of its own, and the process is measured once, from the first question on', async () => {
+test('each site in a process has its own counters, and the process is measured once, from the first scrape on', async () => {
   const measuring = vi.spyOn(performanceHooks, 'monitorEventLoopDelay');
   const [first, second] = [createMetrics(), createMetrics()];
   expect(measuring).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequestDurations } from './request-durations.server.ts';
 
-test('times of requests fall into the buckets that they are within, those on the edge too', async () => {
+test('request times are counted in their buckets, including those on a boundary', async () => {
   const durations = createRequestDurations([0.1, 0.5]);
   for (const seconds of [0.05, 0.1, 0.11, 0.5, 3]) durations.observe('GET', '/a', 200, seconds);
   durations.observe('GET', '/a', 500, 0.2);

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvLine, csvTable } from './csv.ts';
 
-describe('a line of a table', () => {
+describe('a line of CSV', () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('a', ',', '"', '\r', '\n', 'ü') }));
   const cell = text.filter((value) => !/^[=+\-@\t\r]/.test(value));
-  test('is read as it was written, whatever is in its cells', () => {
+  test('is parsed as it was written, whatever its cells contain', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, fc.integer()), { minLength: 1, maxLength: 4 }), (rows) => {
         const read: string[][] = parse(rows.map(csvLine).join(''), { record_delimiter: '\r\n' });
@@ -29,7 +29,7 @@ describe('a line of a table', () => {
   });
 });
 
-test('a table is UTF-8 with quotes only where they are needed, and nothing that runs', () => {
+test('a file is UTF-8 with quotes only where needed, and without formulas', () => {
   expect(
     csvTable([
       ['Title', 'Count', 'Revenue'],

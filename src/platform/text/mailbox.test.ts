@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mailboxOf } from './mailbox.ts';
 
-test('addresses of one mailbox are one address', () => {
+test('addresses of the same mailbox count as one', () => {
   const same = [
     'Ann.Lee@gmail.com',
     'annlee@googlemail.com',

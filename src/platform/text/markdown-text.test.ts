@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fenced, oneLine } from './markdown-text.ts';
 
-test('a text in a fence ends where the fence does, whatever is in it', () => {
+test('a fenced text ends where its fence ends, whatever it contains', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('`', 'a', '\n') }), (text) => {
       const lines = fenced(text).split('\n');
@@ -16,6 +16,6 @@ test('a text in a fence ends where the fence does, whatever is in it', () => {
   expect(oneLine('  a \n\t b ')).toBe('a b');
 });
 
-test('a text of very many marks has a fence, too', () => {
+test('a text with very many backticks gets a longer fence', () => {
   expect(fenced('`a'.repeat(500_000)).startsWith('```\n')).toBe(true);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { currencies, stepOf } from './currencies.ts';
 import { amountOf, annualPrice, decimalOf } from './money.ts';
 
-describe('a price that somebody types', () => {
+describe('a typed price', () => {
   test.each([
     ['19.99', 'usd', 1_999],
     ['19,99', 'eur', 1_999],
@@ -40,12 +40,12 @@ describe('a price that somebody types', () => {
     expect(amountOf(text, 'usd')).toBeNaN();
   });
 
-  test('has no decimals where the currency has none', () => {
+  test('is refused with decimals if the currency has none', () => {
     expect(amountOf('28.00', 'jpy')).toBeNaN();
     expect(amountOf('28.5', 'krw')).toBeNaN();
   });
 
-  test('is the very one that is shown: nothing is lost to binary fractions', () => {
+  test('is stored exactly, without errors of binary fractions', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 99_999_999 }),
@@ -58,14 +58,14 @@ describe('a price that somebody types', () => {
     );
   });
 
-  test('is shown without decimals where they are zero', () => {
+  test('is shown without decimals if they are zero', () => {
     const shown = [0, 100, 1_200, 1_999, 5, 50].map((amount) => decimalOf(amount, 'usd'));
     expect(shown).toEqual(['0', '1', '12', '19.99', '0.05', '0.50']);
     expect(decimalOf(2_800, 'jpy')).toBe('2800');
   });
 });
 
-test('a year is an amount that can be charged, in every currency', () => {
+test('the price of a year can be charged, in every currency', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10_000_000 }),

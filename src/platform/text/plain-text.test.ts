@@ -28,7 +28,7 @@ describe('the text of a card', () => {
     expect(plainText(markdown)).toBe(text);
   });
 
-  test('keeps every letter and number of what has no tags and links, and no empty end', () => {
+  test('keeps every letter and number of a text without tags and links, and no trailing space', () => {
     const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
     fc.assert(
       fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), (markdown) => {
@@ -39,7 +39,7 @@ describe('the text of a card', () => {
     );
   });
 
-  test('of the longest description is made in a moment, whatever it is made of', () => {
+  test('is made quickly from the longest description, whatever it contains', () => {
     for (const piece of ['[', '<', '\n', ' \n', '[a](', '|', '*', '*a', '_', '_a', '`', '> ', '- '])
       for (let time = 0; time < 100; time += 1)
         expect(plainText(`${piece.repeat(limits.playbookDescription / piece.length)}x`).length).toBeLessThan(
@@ -69,7 +69,7 @@ test.each([
   expect(plainTeaser(cut)).toBe(text);
 });
 
-test('a teaser has every letter and number of what has no tags and links', () => {
+test('a teaser keeps every letter and number of a text without tags and links', () => {
   const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
   fc.assert(
     fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), (markdown) => {
