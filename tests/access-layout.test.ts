@@ -47,7 +47,7 @@ const sqlText = (file: string) =>
     .join(';\n');
 
 describe('proofs', () => {
-  test('are made by access alone', () => {
+  test('are made only in src/access', () => {
     const wrong = importers('access/internal/').filter((file) => layerOf(file) !== 'access');
     expect(wrong).toEqual([]);
     expect(importers('access/internal/').length).toBeGreaterThan(3);
@@ -59,18 +59,18 @@ describe('proofs', () => {
     expect(found(outside, new RegExp(`\\bas (unknown as )?(${types})\\b(?! \\})`, 'g'))).toEqual([]);
   });
 
-  test('are not thrown away', () => {
+  test('are not discarded', () => {
     const inBrackets = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
     // A line that starts with the call and doesn't continue the line above.
     const thrownAway = String.raw`(?<![=>(]\n)^ *(?:if ${inBrackets} )?(?:await )?grant\w*${inBrackets};`;
     expect(found(outside, new RegExp(thrownAway, 'gm'))).toEqual([]);
   });
 
-  test('of viewers for tests are used by tests alone', () => {
+  test('of viewers for tests are used only in tests', () => {
     expect(importers('access/testing.ts')).toEqual([]);
   });
 
-  test('of the operator are asked for where the site is put together, and on the command line', () => {
+  test('of the operator are made only where the site is assembled, and on the command line', () => {
     expect(
       found(
         outside.filter((file) => !isRoot(file)),
@@ -82,7 +82,7 @@ describe('proofs', () => {
 });
 
 describe('the database', () => {
-  test('is opened where the site is put together, and on the command line', () => {
+  test('is opened only where the site is assembled, and on the command line', () => {
     expect(
       found(
         outside.filter((file) => !isRoot(file)),
@@ -91,13 +91,13 @@ describe('the database', () => {
     ).toEqual([]);
   });
 
-  test('has its gated columns in access alone', () => {
+  test('has gated columns only in src/access', () => {
     const everyColumn = /import type \{[^}]*\bDB\b[^}]*\} from '#platform\/database\/database\.types\.ts'/g;
     expect(found(outside, everyColumn)).toEqual([]);
     expect(found(product, everyColumn)).not.toEqual([]);
   });
 
-  test('is asked in SQL that names no gated column', () => {
+  test('is queried in SQL that names no gated column', () => {
     const gated = /\b(?<!\bas )(prompt_body|example_output|playbook_steps_new|content)\b/g;
     expect(found(outside, gated, sqlText)).toEqual([]);
     expect(found(['access/gated.server.ts'], gated, sqlText).length).toBeGreaterThan(3);
@@ -146,7 +146,7 @@ describe('routes', () => {
     expect(found(outside, /\b\w+Route = (?!defineRoute\()[^;]{0,40}/g)).toEqual([]);
   });
 
-  test('are all of this kind but those of the auth protocol and of the site itself', () => {
+  test('are all defined that way, except those of the auth protocol and of the site itself', () => {
     const raw = found(outside, /\b(app|router)\s*\.\s*(get|post|put|patch|delete|on|all)\(/g).map(
       (match) => match.split(':')[0],
     );

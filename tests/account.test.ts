@@ -128,7 +128,7 @@ describe('the export', () => {
     expect(JSON.stringify(data)).not.toMatch(/argon2|cus_|token|session_id/);
   });
 
-  test('has how a member signs in and what a subscription has cost, and nothing that opens the account', async () => {
+  test('has how a member signs in and what a subscription has cost, but nothing that gives access to the account', async () => {
     const member = await buildMember(site);
     await pay(member, (await start(member, { type: 'subscription', tierId: 1 })).body.url);
     const { pool } = site;
@@ -170,7 +170,7 @@ describe('the export', () => {
     });
   });
 
-  test('has the payments for playbooks in their order, with what went back of them', async () => {
+  test('has the payments for playbooks in order, with what was refunded', async () => {
     const member = await buildMember(site);
     const slugs: string[] = [];
     for (const title of ['First', 'Second']) {
@@ -263,7 +263,7 @@ describe('the deletion of an account', () => {
         expect(words).toContain(part);
   });
 
-  test('ends sessions, tokens and a running plan; the address is free for somebody else', async () => {
+  test('ends sessions, tokens and a current plan, and frees the address for someone else', async () => {
     const member = await buildMember(site);
     await pay(member, (await start(member, { type: 'subscription', tierId: 1 })).body.url);
     await remove(member, member.password);
@@ -290,7 +290,7 @@ describe('the deletion of an account', () => {
     });
   });
 
-  test('leaves comments without a name, and threads whole', async () => {
+  test('leaves comments without a name, and threads complete', async () => {
     const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const { slug } = await buildPrompt(site);
     const path = `/api/v1/prompts/${slug}/comments`;
@@ -304,14 +304,14 @@ describe('the deletion of an account', () => {
     ]);
   });
 
-  test('is refused with another password, and to the only admin', async () => {
+  test('is refused with a wrong password, and for the only admin', async () => {
     const member = await buildMember(site);
     for (const password of ['wrong', member.password.toUpperCase(), ` ${member.password}`])
       expect((await remove(member, password)).status).toBe(403);
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(200);
   });
 
-  test('of two admins at the same moment leaves one', async () => {
+  test('of two admins at the same moment leaves one of them', async () => {
     const own = await createTestSite();
     await own.db.deleteFrom('auth.users').execute();
     for (let round = 0; round < 3; round += 1) {
@@ -331,7 +331,7 @@ describe('the deletion of an account', () => {
 });
 
 describe('the profile', () => {
-  test('keeps name and bio as they are written, to their greatest length', async () => {
+  test('keeps name and bio as they are written, up to the maximum length', async () => {
     const member = await buildMember(site);
     const patch = (body: object) => site.api('PATCH', '/api/v1/profile', { token: member.token, body });
     const odd = { display_name: '<b>Ada</b> & 😀', bio: 'one\ntwo\t"three"\u2028' };

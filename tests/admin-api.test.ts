@@ -40,7 +40,7 @@ describe('prompts', () => {
     expect(body).toMatchObject({ title: 'One two\tthree', slug: 'one-two-three' });
   });
 
-  test('have equal categories and tags where these look the same', async () => {
+  test('have equal categories and tags if these look the same', async () => {
     const names = { title: 'Élan', category: 'Développement', tags: ['café'] }; // cspell:disable-line
     const [composed, decomposed] = (['NFC', 'NFD'] as const).map((form) =>
       JSON.parse(JSON.stringify(names).normalize(form)),
@@ -89,7 +89,7 @@ describe('prompts', () => {
     ).toBeNull();
   });
 
-  test('tell the later of two editors', async () => {
+  test('refuse the later save of two editors', async () => {
     const { id } = await buildPrompt(site);
     const { updated_at } = (await admin('GET', `/prompts/${id}`)).body;
     expect((await admin('PATCH', `/prompts/${id}`, { title: 'First', updated_at })).status).toBe(200);
@@ -235,7 +235,7 @@ describe('playbooks', () => {
     });
   });
 
-  test('tell the later of two editors', async () => {
+  test('refuse the later save of two editors', async () => {
     const { id } = await buildPlaybook(site);
     const { updated_at } = (await admin('GET', `/playbooks/${id}`)).body;
     await admin('PATCH', `/playbooks/${id}`, { title: 'First', updated_at });
@@ -263,7 +263,7 @@ describe('playbooks', () => {
 });
 
 describe('tiers', () => {
-  test('have their defaults, and are changed and deleted; members of a deleted one are left without', async () => {
+  test('have defaults, can be changed and deleted, and members of a deleted one have none', async () => {
     const { body } = await admin('POST', '/tiers', { name: 'Gold' });
     expect(body).toMatchObject({
       name: 'Gold',
@@ -348,7 +348,7 @@ describe('settings', () => {
     expect(open.text).not.toContain('WXYZ');
   });
 
-  test('overwrite nothing with an empty value', async () => {
+  test("aren't overwritten by an empty value", async () => {
     await admin('PUT', '/settings', { site_name: 'Kept', support_email: 'help@example.com' });
     await admin('PUT', '/settings', {
       site_name: '',

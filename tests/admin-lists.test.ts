@@ -47,7 +47,7 @@ describe.each([
     ]);
   });
 
-  test('is searched by part of a title, without regard to case, and without patterns', async () => {
+  test('can be searched for part of a title, ignoring case, without patterns', async () => {
     expect(await titles(`/${table}?q=ROW%207`)).toEqual(['Row 7']);
     expect(await titles(`/${table}?q=7%20r%C3%B6w`)).toEqual(['Row 7']);
     expect(await titles(`/${table}?q=%20%20`)).toHaveLength(9);
@@ -92,7 +92,7 @@ describe.each([
     for (const { body } of answers) await admin('DELETE', `/${table}/${body.id}`);
   });
 
-  test('accepts the first of several saves of the same version, and tells the others', async () => {
+  test('accepts the first of several saves of the same version, and refuses the others', async () => {
     const { id } = await build(site);
     const { updated_at } = (await admin('GET', `/${table}/${id}`)).body;
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe.each([
 const bodyOf = { prompts: { prompt_body: 'x' }, playbooks: {} } as const;
 
 describe('the table of users', () => {
-  test('is paged, searched by address, and names the tier that counts today', async () => {
+  test('is paged, can be searched by address, and shows the tier that applies today', async () => {
     const gold = await buildTier(site, { name: 'Gold', access_level: 1 });
     const members = [];
     for (let index = 0; index < 5; index += 1)

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the description passes the linter without a word', async () => {
+test('the description passes the linter without a warning', async () => {
   const { text } = await site.api('GET', '/api/v1/openapi.json');
   const file = join(folder, 'openapi.json');
   await writeFile(file, text);
@@ -40,7 +40,7 @@ test('the description passes the linter without a word', async () => {
   expect(problems).toEqual([]);
 });
 
-test('the published client is what the description makes; else run "npm run generate"', async () => {
+test('the published client matches the description; if not, run "npm run generate"', async () => {
   const { body } = await site.api('GET', '/api/v1/openapi.json');
   const published = await site.api('GET', '/api/v1/client.ts');
   expect(published.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -62,7 +62,7 @@ async function examples() {
   return new Map(found.map(([, language = '', code = '']) => [language, decode(code)]));
 }
 
-test('the examples of the page work as they stand', async () => {
+test('the examples on the page work as they are', async () => {
   const shown = await examples();
   expect([...shown.keys()]).toEqual(['curl', 'TypeScript', 'Python']);
   const curl = await run('sh', ['-c', shown.get('curl') ?? ''], { env });
@@ -82,7 +82,7 @@ test('the examples of the page work as they stand', async () => {
   expect(python.stdout).toContain('Shown by an example');
 });
 
-test('the client sends files, and gets them as they are', async () => {
+test('the client uploads and downloads files unchanged', async () => {
   const { token } = await buildAdmin(site);
   const prompt = await buildPrompt(site, { prompt_body: 'Text of a file' });
   const program = `import { Api } from './client.ts';

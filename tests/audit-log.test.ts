@@ -63,7 +63,7 @@ describe('the audit log', () => {
     expect(kept.rows.map(({ text }) => text).join()).not.toContain(secret);
   });
 
-  test('has what keys, programs with the service role and single requests do, and nothing of what is refused or only read', async () => {
+  test('has what keys, programs with the service role and single requests do, but nothing that is refused or only read', async () => {
     const before = (await auditOf('')).total;
     await as(admin, 'GET', '/users');
     await as(admin, 'POST', '/similar-prompts', { prompt_body: 'x' });
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     expect(await category()).toBe('After');
   });
 
-  test('names what was done to whom, however its id is written', async () => {
+  test('names who was affected, however the id is written', async () => {
     const [one, other] = [await buildPrompt(site), await buildPrompt(site)];
     const member = await buildMember(site);
     const upper = member.id.toUpperCase();
@@ -220,7 +220,7 @@ describe('the audit log', () => {
     expect(lines[1]).toContain('members');
   });
 
-  test('and the gift codes are tables that spreadsheets know to be UTF-8', async () => {
+  test('and the gift codes are exported as CSV that spreadsheets recognize as UTF-8', async () => {
     const headers = { authorization: `Bearer ${admin.token}` };
     for (const path of ['audit', 'offers/gifts']) {
       const answer = await fetch(`${site.url}/api/v1/admin/${path}/export`, { headers });

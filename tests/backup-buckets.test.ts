@@ -23,7 +23,7 @@ const environment = backupEnvironment(() => folder);
 describe.each(Object.entries({ S3: startS3StandIn, Bunny: startBunnyStandIn }))(
   'pictures in %s',
   (_name, start) => {
-    test('are in the backup and come back after all were lost', async () => {
+    test('are in the backup, and restored after all were lost', async () => {
       const [from, to] = [await start(), await start()];
       const site = await createTestSite({ environment: { MEDIA_URL: from.mediaUrl } });
       await fillSite(site);
@@ -126,7 +126,7 @@ describe('a backup in BACKUP_URL', () => {
     await bucket.stop();
   });
 
-  test('with a wrong key, bucket or address is refused in words without the secret', async () => {
+  test("with a wrong key, bucket or address is refused with a message that doesn't contain the secret", async () => {
     const bucket = await startS3StandIn();
     const database = await createTestDatabase();
     for (const [url, message] of [

@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a backup', () => {
-  test('comes back row by row and picture by picture, in an empty database and over other content', async () => {
+  test('is restored row by row and picture by picture, into an empty database and over other content', async () => {
     for (const prepare of [async () => undefined, (db: Database) => seedStarter(db, asOperator('library'))]) {
       const database = await createTestDatabase();
       await prepare(database.db);
@@ -177,7 +177,7 @@ describe('a backup', () => {
     await chmod(closed, 0o700);
   });
 
-  test('of another APP_SECRET is told so and changes nothing, unless everyone is to sign in again', async () => {
+  test('made with another APP_SECRET is refused and changes nothing, unless everyone is to sign in again', async () => {
     const database = await createTestDatabase();
     await buildRow(database.db);
     const dataDir = join(folder, 'of-another-secret');
@@ -220,7 +220,7 @@ describe('a backup', () => {
     expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
   });
 
-  test('leaves no new secret behind where the right one is missing', async () => {
+  test('leaves no new secret behind if the right one is missing', async () => {
     const database = await createTestDatabase();
     await database.db.destroy();
     const dataDir = join(folder, 'without-a-secret');
@@ -236,7 +236,7 @@ describe('a backup', () => {
     await (await reopen(database.connectionString)).drop();
   });
 
-  test('of release 0.2 comes back too', async () => {
+  test('of release 0.2 can be restored too', async () => {
     const database = await createTestDatabase();
     const names = (await migrationNames()).filter((name) => name < '0015');
     const file = join(folder, 'first.backup');

@@ -333,7 +333,7 @@ function addresses(): [string, string][] {
 }
 
 describe.each(['visitor', 'free', 'untiered', 'level1'])('a %s', (viewer) => {
-  test('gets no text that others paid for, at any address', async () => {
+  test('gets no text that others paid for, from any URL', async () => {
     const token = tokens[viewer];
     const calls = addresses();
     expect(calls.length).toBeGreaterThan(150);
@@ -355,7 +355,7 @@ describe.each(['visitor', 'free', 'untiered', 'level1'])('a %s', (viewer) => {
   });
 });
 
-test('somebody who may read them gets them, so that this test can fail', async () => {
+test('a member who can read them gets them, which proves that this test can fail', async () => {
   const member = await buildMember(site, { level: 2 });
   const heard = await Promise.all(
     ['prompts/gated-prompt', 'playbooks/gated-playbook', 'playbooks/gated-playbook/versions/2'].map(

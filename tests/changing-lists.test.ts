@@ -52,7 +52,7 @@ async function readWhileDeleting(token: string, path: string, remove: (row: Row)
 }
 const six = [0, 1, 2, 3, 4, 5];
 
-describe('a list that is short by nature', () => {
+describe('a list without pages', () => {
   let slugs: string[];
   beforeAll(async () => {
     slugs = [];
@@ -142,7 +142,7 @@ describe('a list that is short by nature', () => {
     });
   });
 
-  test('a row that changes meanwhile moves to the beginning, and is not shown again', async () => {
+  test("a row that changes meanwhile moves to the beginning and isn't repeated", async () => {
     for (const slug of slugs) await call(admin, 'POST', '/my-versions', { prompt: slug });
     const all = shown(await read(admin, '/my-versions', { limit: '100' }));
     const first = await read(admin, '/my-versions', { limit: '3' });
@@ -152,7 +152,7 @@ describe('a list that is short by nature', () => {
     expect(shown(rest)).toEqual(all.slice(3));
   });
 
-  test('a row that comes next and changes meanwhile brings none of the others again', async () => {
+  test('a row that changes before its page is loaded causes no repeats', async () => {
     const all = shown(await read(admin, '/my-versions', { limit: '100' }));
     const first = await read(admin, '/my-versions', { limit: '2' });
     for (const id of all.slice(1, 3))
@@ -176,7 +176,7 @@ describe('a list that is short by nature', () => {
   });
 });
 
-describe('a sorted table of admins', () => {
+describe('a sorted admin table', () => {
   beforeAll(async () => {
     const { rows } = await site.pool.query('select id from profiles limit 2');
     for (const index of [0, 1, 2, 3, 4, 5, 6].flatMap(() => six)) {
@@ -225,7 +225,7 @@ describe('a sorted table of admins', () => {
     }
   });
 
-  test('shows no row again for one that is new', async () => {
+  test('repeats no row when a new one is added', async () => {
     const path = '/admin/users?sort=email';
     const all = shown(await read(admin, path, { limit: '100' }));
     const first = await read(admin, path, { limit: '2' });
@@ -235,7 +235,7 @@ describe('a sorted table of admins', () => {
     expect(refused.body.code).toBe('invalid_cursor');
   });
 
-  test('nor does what a step can take, or the playbooks that a prompt is in', async () => {
+  test('like the picker of prompts and the playbooks of a prompt, skips no row while others are deleted', async () => {
     const path = '/admin/prompt-picker';
     await readWhileDeleting(admin, path, ({ id }) => call(admin, 'DELETE', `/admin/prompts/${id}`));
     const { id } = await buildPrompt(site);

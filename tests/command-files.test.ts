@@ -88,14 +88,14 @@ test('an export keeps the file permissions of the earlier one', async () => {
   expect((await stat(place)).mode & 0o777).toBe(0o600);
 });
 
-test('an export says of a folder that it is not a file', async () => {
+test("an export to a folder says that it isn't a file", async () => {
   const place = join(folder, 'a-folder');
   await mkdir(place);
   const message = `${place} is a folder. Name a file in it.\n`;
   expect(await promptory(environment, 'export', place)).toEqual({ code: 1, stdout: '', stderr: message });
 });
 
-test('a backup does not take the place of a folder, a pipe or a device', async () => {
+test("a backup doesn't replace a folder, a pipe or a device", async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   for (const place of [folder, pipe]) {

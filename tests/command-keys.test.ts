@@ -19,7 +19,7 @@ const kidOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 const profile = (token: string) => site.api('GET', '/api/v1/profile', { token });
 
-test('the keys that sign tokens are changed without signing anybody out', async () => {
+test('rotating the signing keys signs nobody out', async () => {
   const before = await buildMember(site);
   expect(await promptory(environmentOf(site), 'keys', 'rotate')).toMatchObject({ code: 0, stderr: '' });
   expect((await profile(before.token)).status).toBe(200);
@@ -34,7 +34,7 @@ test('the keys that sign tokens are changed without signing anybody out', async 
   for (const { token } of [before, after]) expect((await profile(token)).status).toBe(200);
 });
 
-test('the keys that sign tokens are thrown away with every session', async () => {
+test('renewing the signing keys ends every session', async () => {
   const own = await createTestSite();
   const member = await buildMember(own);
   const renew = await promptory(environmentOf(own), 'keys', 'renew');
@@ -51,7 +51,7 @@ test('the keys that sign tokens are thrown away with every session', async () =>
   await own.stop();
 });
 
-test('the keys that sign tokens are made again for another APP_SECRET, also those that programs are connected with', async () => {
+test('renewing the signing keys works with a new APP_SECRET, including those for connected programs', async () => {
   const own = await createTestSite();
   const openid = '/.well-known/openid-configuration';
   expect((await own.api('GET', openid)).status).toBe(200);

@@ -95,7 +95,7 @@ describe('the export', () => {
 });
 
 describe('a backup', () => {
-  test('is read past a pooler, where the address of the server itself is given', async () => {
+  test("bypasses a pooler if the server's own address is set", async () => {
     // Reading through this address would find no tables.
     const pooled = new URL(site.database.connectionString);
     pooled.searchParams.set('options', '-c search_path=nowhere');
@@ -158,7 +158,7 @@ describe('the doctor', () => {
     await behind.stop();
   });
 
-  test('finds a database that knows only the letters of ASCII, and says how to make another', async () => {
+  test('reports a database that only knows ASCII letters, and says how to create another', async () => {
     const { url } = inject('testServer');
     const name = newDatabaseName();
     await query(
@@ -175,7 +175,7 @@ describe('the doctor', () => {
     await dropDatabase(url, name);
   });
 
-  test('says which scheme an email server has whose port begins without encryption', async () => {
+  test('names the right scheme for an email server whose port starts without encryption', async () => {
     const plain = createServer((socket) => socket.on('error', () => undefined).end('220 plain\r\n'));
     await once(plain.listen(0, '127.0.0.1'), 'listening');
     const { port } = plain.address() as AddressInfo;
@@ -189,7 +189,7 @@ describe('the doctor', () => {
     plain.close();
   });
 
-  test('names everything that another APP_SECRET cannot read, without showing it', async () => {
+  test("names everything that the current APP_SECRET can't decrypt, without showing it", async () => {
     const { token } = await buildAdmin(site);
     const ask = (method: string, path: string, body: object) =>
       site.api(method, `/api/v1/admin/${path}`, { token, body });
@@ -225,7 +225,7 @@ describe('the doctor', () => {
 });
 
 describe('a command', () => {
-  test('that is unknown or incomplete fails with a line or two', async () => {
+  test('that is unknown or incomplete fails with a short message', async () => {
     for (const args of [['launch'], ['member', 'tier', 'a@example.com']]) {
       const answer = await run(...args);
       expect([args.join(' '), answer.code]).not.toEqual([args.join(' '), 0]);
@@ -234,7 +234,7 @@ describe('a command', () => {
     }
   });
 
-  test('is described where help is asked for', async () => {
+  test('is described in the help', async () => {
     const { stdout, code } = await run('--help');
     expect(code).toBe(0);
     for (const name of ['admin', 'backup', 'doctor', 'export', 'import', 'keys', 'mail', 'member', 'restore'])
@@ -246,7 +246,7 @@ describe('a command', () => {
     expect(await run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  test('refuses to work on a site that is not there, and creates nothing', async () => {
+  test('refuses to work on a missing site, and creates nothing', async () => {
     const nowhere = join(folder, 'nowhere');
     const message = "Run the command with the site's environment.";
     for (const args of [
@@ -298,7 +298,7 @@ describe('a command', () => {
     await dropDatabase(url, name);
   });
 
-  test('names the variable of a database that it cannot reach, and what may be wrong with it', async () => {
+  test("names the variable of a database that it can't reach, and the likely cause", async () => {
     const tell = async (DATABASE_URL: string, ...args: string[]) => {
       const { stdout, stderr } = await promptory({ ...siteEnvironment(), DATABASE_URL }, ...args);
       return stdout + stderr;
@@ -313,7 +313,7 @@ describe('a command', () => {
     expect(unknown).toContain('special characters in the password must be percent-encoded');
   });
 
-  test('says of a file that this account cannot read it, not that it is not there', async () => {
+  test("says that the account can't read a file, not that the file is missing", async () => {
     const closed = await mkdtemp(join(tmpdir(), 'promptory-closed-'));
     const file = join(closed, 'prompts.csv');
     await writeFile(file, 'act,prompt\n');
@@ -327,7 +327,7 @@ describe('a command', () => {
     await rm(closed, { recursive: true });
   });
 
-  test.each(['backup', 'export'])('%s says of a folder that it is missing or closed to it', async (name) => {
+  test.each(['backup', 'export'])("%s says if a folder is missing or can't be accessed", async (name) => {
     const closed = await mkdtemp(join(tmpdir(), 'promptory-closed-'));
     const missing = join(closed, 'missing');
     expect(await run(name, join(missing, 'file'))).toMatchObject({
@@ -341,7 +341,7 @@ describe('a command', () => {
     await rm(closed, { recursive: true });
   });
 
-  test('says what is wrong where there is no database, and shows no password', async () => {
+  test('says what is wrong if there is no database, and shows no password', async () => {
     const answer = await promptory(
       {
         DATABASE_URL: 'postgres://somebody:a-password@127.0.0.1:1/none',
@@ -356,7 +356,7 @@ describe('a command', () => {
   });
 });
 
-test('the reader of an export may stop before its end', async () => {
+test('an export ends quietly if its reader stops early', async () => {
   await buildPrompt(site, { prompt_body: 'x'.repeat(900_000) });
   const main = fileURLToPath(new URL('../build/site/promptory.js', import.meta.url));
   const environment = { ...process.env, ...siteEnvironment() };

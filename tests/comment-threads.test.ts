@@ -43,7 +43,7 @@ const remove = (member: Member, id: string) =>
   site.api('DELETE', `/api/v1/comments/${id}`, { token: member.token });
 
 describe('a comment by an admin', () => {
-  test('says so, and one by somebody whose address only looks like it does not', async () => {
+  test('has a badge, and a comment by someone with a similar address has none', async () => {
     const { add, list } = await thread();
     const { data } = await site
       .authClient()
@@ -63,7 +63,7 @@ describe('a comment by an admin', () => {
 });
 
 describe('a deleted comment', () => {
-  test('leaves a placeholder while it has answers, at any depth, and then all empty placeholders go', async () => {
+  test('leaves a placeholder while it has replies at any depth; then all empty placeholders disappear', async () => {
     const { add, list, read } = await thread();
     const top = await add(ann, 'top');
     const middle = await add(ben, 'middle', top.id);
@@ -85,7 +85,7 @@ describe('a deleted comment', () => {
     ).toEqual([]);
   });
 
-  test('removes only the empty placeholders above it, none that still has answers', async () => {
+  test('removes only the empty placeholders above it, not those that still have replies', async () => {
     const { add, read } = await thread();
     const top = await add(ann, 'top');
     const [one, other] = [await add(ben, 'one', top.id), await add(ben, 'other', top.id)];
@@ -96,7 +96,7 @@ describe('a deleted comment', () => {
     expect(await read(ann)).toEqual([]);
   });
 
-  test('keeps nothing of its text and its author, not even for admins and not in the database', async () => {
+  test('keeps neither its text nor its author, even for admins and in the database', async () => {
     const { add, list } = await thread();
     const top = await add(ann, 'never said');
     await add(ben, 'answer', top.id);
@@ -106,7 +106,7 @@ describe('a deleted comment', () => {
     expect(JSON.stringify(await list(admin))).not.toContain('never said');
   });
 
-  test('cannot be changed, shown again, answered or deleted once more', async () => {
+  test("can't be changed, shown, replied to or deleted again", async () => {
     const { add, path } = await thread();
     const top = await add(ann, 'top');
     await add(ben, 'answer', top.id);
@@ -126,7 +126,7 @@ describe('a deleted comment', () => {
 });
 
 describe('a hidden comment', () => {
-  test('is a placeholder to members while it has answers, and whole to admins', async () => {
+  test('is a placeholder to members while it has replies, and complete to admins', async () => {
     const { add, read, list } = await thread();
     const top = await add(ann, 'rude');
     await add(ben, 'answer', top.id);
@@ -142,7 +142,7 @@ describe('a hidden comment', () => {
     expect((await list(admin)).items[0]).toMatchObject({ can: { hide: true } });
   });
 
-  test('cannot be changed or deleted by its author, who could bring it back otherwise', async () => {
+  test("can't be changed or deleted by its author, which could bring it back", async () => {
     const { add, read } = await thread();
     const { id } = await add(ann, 'rude');
     await change(admin, id, { status: 'hidden' });
@@ -153,7 +153,7 @@ describe('a hidden comment', () => {
     expect(await read(ben)).toEqual(['rude']);
   });
 
-  test('without answers is gone for members without a trace, also within a thread', async () => {
+  test('without replies is invisible to members, even within a thread', async () => {
     const { add, read } = await thread();
     const top = await add(ann, 'top');
     const reply = await add(ben, 'rude reply', top.id);
@@ -168,7 +168,7 @@ describe('a hidden comment', () => {
     expect(await read(ben)).toEqual(['top', null, 'rude answer', 'fine reply']);
   });
 
-  test('is no longer counted, but its answers are', async () => {
+  test("isn't counted, but its replies are", async () => {
     const { add, list } = await thread();
     const top = await add(ann, 'top');
     await add(ben, 'answer', top.id);
@@ -179,7 +179,7 @@ describe('a hidden comment', () => {
 });
 
 describe('permissions', () => {
-  test('an admin hides, but does not put words into another’s mouth', async () => {
+  test('an admin can hide a comment, but not edit it', async () => {
     const { add, read } = await thread();
     const { id } = await add(ann, 'mine');
     expect((await change(admin, id, { body: 'theirs' })).status).toBe(403);
@@ -209,7 +209,7 @@ describe('permissions', () => {
     expect((await change(admin, id, body)).status).toBe(422);
   });
 
-  test('comments on a locked prompt are open to members, those on a draft to admins alone', async () => {
+  test('members see comments on a locked prompt; only admins see those on a draft', async () => {
     const locked = await thread({ tier_access: 9 });
     expect(await locked.add(ann, 'wish I could read it')).toMatchObject({ body: 'wish I could read it' });
     const draft = await thread({ status: 'draft' });
@@ -224,7 +224,7 @@ describe('permissions', () => {
 });
 
 describe('a long list', () => {
-  test('goes on from page to page in the order of time, also among equals, with no comment twice', async () => {
+  test('is paged by time, even for equal times, without repeating a comment', async () => {
     const { list, id } = await thread();
     const created_at = new Date('2026-02-02T02:02:02.123Z');
     const target = { target_type: 'prompt' as const, target_id: id, author_id: ann.id };
@@ -252,7 +252,7 @@ describe('a long list', () => {
     expect([400, 422]).toContain(answer.status);
   });
 
-  test('has none of those on another item with the same address', async () => {
+  test('has no comments on another item with the same slug', async () => {
     const { slug, add } = await thread();
     await buildPlaybook(site, { slug });
     await add(ann, 'on the prompt');
@@ -260,7 +260,7 @@ describe('a long list', () => {
     expect(other.body).toEqual({ items: [], total: 0, next_cursor: null });
   });
 
-  test('by many at once keeps every comment once', async () => {
+  test('keeps every comment once when many post at the same time', async () => {
     const { add, list } = await thread();
     const top = await add(ann, 'top');
     await Promise.all(
@@ -272,7 +272,7 @@ describe('a long list', () => {
     expect([items.length, total, new Set(bodies(items)).size]).toEqual([21, 21, 21]);
   });
 
-  test('loses the same comment only once, however often its deletion is asked for', async () => {
+  test('loses a deleted comment only once, however often it is deleted', async () => {
     const { add, read } = await thread();
     const top = await add(ann, 'top');
     const reply = await add(ann, 'reply', top.id);

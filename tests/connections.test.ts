@@ -49,8 +49,8 @@ const language = () => ({
   llm_api_key: model.environment.LLM_API_KEY,
 });
 
-describe('an email server of the settings', () => {
-  test('sends from then on, in every process, and its password never comes back', async () => {
+describe('an email server in the settings', () => {
+  test('is used at once in every process, and its password is never shown again', async () => {
     const before = await settings();
     expect([before.has_email_server, before.smtp_password]).toEqual([false, { is_set: false }]);
     const saved = await set(smtp());
@@ -85,7 +85,7 @@ describe('an email server of the settings', () => {
     expect(first.steps).toContainEqual({ id: 'email', is_done: true });
   });
 
-  test('is told of in words when it refuses, and has to be tested again after a change', async () => {
+  test('is explained when it refuses, and must be tested again after a change', async () => {
     await set({ ...smtp(), smtp_password: 'wrong' });
     const wrong = await ask('test-email');
     expect([wrong.status, wrong.body.code]).toEqual([502, 'email_failed']);
@@ -97,7 +97,7 @@ describe('an email server of the settings', () => {
     expect(steps).toContainEqual({ id: 'email', is_done: false });
   });
 
-  test('does not take the password of the one before', async () => {
+  test("doesn't get the password of the previous server", async () => {
     await set(smtp());
     const moved = await set({ smtp_host: 'smtp.example.com' });
     expect([moved.status, moved.body.error]).toEqual([
@@ -110,7 +110,7 @@ describe('an email server of the settings', () => {
     expect(body).toMatchObject({ smtp_host: '', smtp_user: '', smtp_password: { is_set: false } });
   });
 
-  test('needs no password where nobody signs in', async () => {
+  test('needs no password without a user name', async () => {
     await set(smtp());
     const moved = await set({ smtp_host: 'smtp.example.com', smtp_user: null });
     expect(moved.body).toMatchObject({
@@ -123,14 +123,14 @@ describe('an email server of the settings', () => {
     expect((await set({ smtp_host: 'mail.example.com' })).body.smtp_password).toEqual({ is_set: false });
   });
 
-  test('sends as its user where no sender is set', async () => {
+  test('uses its user name as the sender if none is set', async () => {
     await set({ ...smtp(), mail_from: null, smtp_user: 'library@example.com' });
     expect((await settings()).sender).toBe('library@example.com');
     await set({ mail_from: 'Ink <ink@example.com>' });
     expect((await settings()).sender).toBe('Ink <ink@example.com>');
   });
 
-  test('counts as none where what is stored cannot be a host', async () => {
+  test("counts as unset if the stored value can't be a host", async () => {
     await site.pool.query(
       "insert into site_settings (setting_key, setting_value) values ('smtp_host', '[::1') on conflict (setting_key) do update set setting_value = '[::1'",
     );
@@ -167,8 +167,8 @@ describe('an email server of the settings', () => {
   });
 });
 
-describe('a language model of the settings', () => {
-  test('is tried with a button, and runs prompts in every process', async () => {
+describe('a language model in the settings', () => {
+  test('can be tested with a button, and runs prompts in every process', async () => {
     expect([(await ask('settings/test-model')).status]).toEqual([409]);
     model.play({ text: 'OK' });
     const saved = await set(language());
@@ -217,7 +217,7 @@ describe('a language model of the settings', () => {
   });
 });
 
-test('the environment stands above the settings, and the page is told', async () => {
+test('the environment overrides the settings, and the page says so', async () => {
   const own = await createTestSite({
     environment: { SMTP_URL: listener.url, MAIL_FROM: 'Fixed <fixed@example.com>', ...model.environment },
   });
@@ -241,7 +241,7 @@ test('the environment stands above the settings, and the page is told', async ()
   await own.stop();
 });
 
-test('a private host is closed unless the operator trusts it, also where its name is public', async () => {
+test('a private host is refused unless the operator allows it, even if its name is public', async () => {
   const strict = await createTestSite();
   const boss = await buildAdmin(strict);
   const saved = await strict.api('PUT', '/api/v1/admin/settings', { token: boss.token, body: smtp() });

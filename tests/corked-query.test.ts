@@ -25,7 +25,7 @@ const hold = (number: number, work: (held: ReturnType<typeof corkQuery>) => Prom
     return sql`select 1`.execute(connection);
   });
 
-test('a held query reaches the server once it is sent, and its connection goes on', async () => {
+test('a held query reaches the server once it is sent, and its connection can be used again', async () => {
   await hold(1, async (held) => {
     await delay(50);
     expect(await numbers()).toEqual([]);
@@ -35,7 +35,7 @@ test('a held query reaches the server once it is sent, and its connection goes o
   });
 });
 
-test('a held query that is discarded never reaches it, and ends its connection alone', async () => {
+test('a discarded query never reaches the server, and only its connection is closed', async () => {
   const discarded = hold(2, async (held) => {
     held.discard();
     await held.answer;
@@ -44,7 +44,7 @@ test('a held query that is discarded never reaches it, and ends its connection a
   expect(await numbers()).toEqual([1]);
 });
 
-test('a query that begins late is held or discarded as well', async () => {
+test('a query that starts late is held or discarded as well', async () => {
   const late = (number: number) =>
     corkQuery(async () => {
       await delay(20);

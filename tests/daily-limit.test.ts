@@ -27,11 +27,11 @@ const allowance = async ({ token }: Member) => {
 const copy = ({ token }: Member, of = slug) => site.api('POST', `/api/v1/prompts/${of}/copies`, { token });
 
 describe('the daily limit', () => {
-  test('without any tier on the site is ten', async () => {
+  test('is ten if the site has no tiers', async () => {
     expect(await allowance(await buildMember(site))).toEqual([10, 10]);
   });
 
-  test('is that of the member’s own tier, among others that are cheaper, dearer, larger and smaller', async () => {
+  test('is that of the member’s own tier, whatever other tiers there are', async () => {
     const tiers = [
       await buildTier(site, { price: 900, access_level: 1, daily_copy_limit: 50 }),
       await buildTier(site, { price: 100, access_level: 1, daily_copy_limit: 3 }),
@@ -47,7 +47,7 @@ describe('the daily limit', () => {
     }
   });
 
-  test('of a member without a tier is that of the free one: the cheapest of level 0', async () => {
+  test('of a member without a tier is that of the cheapest tier of level 0', async () => {
     const member = await buildMember(site);
     expect(await allowance(member)).toEqual([5, 5]);
     const cheaper = await site.db
@@ -66,7 +66,7 @@ describe('the daily limit', () => {
     expect(await allowance(member)).toEqual([6, 6]);
   });
 
-  test('of a tier whose time is over counts no more', async () => {
+  test('of an expired tier no longer applies', async () => {
     const tier = await buildTier(site, { access_level: 3, daily_copy_limit: 77 });
     const member = await buildMember(site, { tier });
     const setUntil = (tier_until: Date) =>
@@ -77,14 +77,14 @@ describe('the daily limit', () => {
     expect((await allowance(member))[0]).toBe(6);
   });
 
-  test('of nothing lets nothing be copied', async () => {
+  test('of zero allows no copies', async () => {
     const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 0 });
     const member = await buildMember(site, { tier });
     expect((await copy(member)).body.code).toBe('daily_copy_limit_reached');
     expect(await allowance(member)).toEqual([0, 0]);
   });
 
-  test('is each member’s own, over prompts and playbooks together', async () => {
+  test('is counted per member, for prompts and playbooks together', async () => {
     const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 2 });
     const [one, other] = [await buildMember(site, { tier }), await buildMember(site, { tier })];
     const playbook = await buildPlaybook(site);
@@ -98,7 +98,7 @@ describe('the daily limit', () => {
     expect((await copyStep(other)).body.copies_left).toBe(1);
   });
 
-  test('that is lowered or raised during the day holds at once', async () => {
+  test('applies at once when it is changed during the day', async () => {
     const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 5 });
     const member = await buildMember(site, { tier });
     for (let index = 0; index < 3; index += 1) await copy(member);
@@ -139,7 +139,7 @@ describe('a copy', () => {
     expect(logged).toEqual([]);
   });
 
-  test('over the limit says when the next day begins: midnight UTC', async () => {
+  test('over the limit says when more are available: at midnight UTC', async () => {
     const tier = await buildTier(site, { daily_copy_limit: 1, access_level: 1 });
     const member = await buildMember(site, { tier });
     await copy(member);
@@ -154,7 +154,7 @@ describe('a copy', () => {
     }
   });
 
-  test('by an admin is logged and open to drafts, without a limit', async () => {
+  test('by an admin is logged, has no limit, and works for drafts', async () => {
     const admin = await buildAdmin(site);
     const draft = await buildPrompt(site, { status: 'draft', tier_access: 9, prompt_body: 'not yet' });
     expect((await copy(admin, draft.slug)).body).toMatchObject({ prompt_body: 'not yet', copies_left: null });
@@ -163,7 +163,7 @@ describe('a copy', () => {
     expect(body.copies).toMatchObject([{ slug: draft.slug, target_type: 'prompt' }]);
   });
 
-  test('brings the body exactly as it was written', async () => {
+  test('returns the body exactly as it was written', async () => {
     const member = await buildMember(site);
     const prompt_body = `  leading\n\ttabs\r\n${'ü😀 '.repeat(500)}\u2028 {{blank}} <b>&amp;</b> trailing  \n`;
     const { slug: odd } = await buildPrompt(site, { prompt_body });
@@ -183,7 +183,7 @@ describe('reading', () => {
     return playbook;
   };
 
-  test('is free unless the plan says otherwise, also after the last copy', async () => {
+  test('is free unless the plan says otherwise, even after the last copy', async () => {
     const member = await buildMember(site, { tier: await buildTier(site, { daily_copy_limit: 1 }) });
     const of = await newPrompt();
     for (let time = 0; time < 3; time += 1) expect((await open(member, of)).body.prompt_body).toBe('gold');
@@ -192,7 +192,7 @@ describe('reading', () => {
     expect((await open(member, of)).body).toMatchObject({ prompt_body: 'gold', daily_limit_reached: false });
   });
 
-  test('where it counts, each item counts once a day, read or copied, and the rest stays closed', async () => {
+  test('if it counts, each item counts once a day, read or copied, and further items stay closed', async () => {
     const tier = await buildTier(site, { daily_copy_limit: 3, reading_counts: true });
     const member = await buildMember(site, { tier });
     const [first, second, third] = [await newPrompt(), await newPrompt(), await newPrompt()];
@@ -242,7 +242,7 @@ describe('reading', () => {
     expect(await allowance(member)).toEqual([3, 2]);
   });
 
-  test('that is refused says when there is more', async () => {
+  test('that is refused says when more is available', async () => {
     const tier = await buildTier(site, { daily_copy_limit: 0, reading_counts: true });
     const { token } = await buildMember(site, { tier });
     const [prompt, playbook] = [await newPrompt(), (await newPlaybook()).slug];
@@ -258,7 +258,7 @@ describe('reading', () => {
     }
   });
 
-  test('where it counts, is exact for many at once', async () => {
+  test('if it counts, is counted exactly even for many requests at once', async () => {
     const tier = await buildTier(site, { daily_copy_limit: 4, reading_counts: true });
     const member = await buildMember(site, { tier });
     const items = await Promise.all(Array.from({ length: 8 }, newPrompt));
@@ -268,7 +268,7 @@ describe('reading', () => {
     expect(await allowance(member)).toEqual([4, 0]);
   });
 
-  test('of a bought playbook, of an admin, and without a limit never counts', async () => {
+  test('of a bought playbook, by an admin, or without a limit never counts', async () => {
     const tier = await buildTier(site, { daily_copy_limit: 1, reading_counts: true });
     const member = await buildMember(site, { tier });
     const bought = await newPlaybook({ tier_access: 2, is_purchasable: true, price: 900 });
@@ -290,7 +290,7 @@ describe('reading', () => {
     }
   });
 
-  test('of a member without a tier counts where that of the free one does', async () => {
+  test('by a member without a tier counts if it does in the free tier', async () => {
     const member = await buildMember(site);
     const free = await site.db
       .insertInto('tiers')

@@ -47,14 +47,14 @@ const statusOf = async (path: string) => (await fetch(`${site.url}${path}`)).sta
 const pages = ['/', '/browse', '/browse-playbooks', '/pricing'];
 
 describe('while the database is away', () => {
-  test('readyz says so and healthz does not: the process is to be kept, not to be asked', async () => {
+  test("readyz reports it and healthz doesn't, so that the process is kept but gets no requests", async () => {
     await cut();
     const ready = await site.api('GET', '/readyz');
     expect(ready).toMatchObject({ status: 503, body: { status: 'database unavailable' } });
     expect(await statusOf('/healthz')).toBe(200);
   });
 
-  test('pages that were read a moment ago are not answered from memory, but with 503 and when to come back', async () => {
+  test("recently cached pages aren't served from memory, but get 503 with Retry-After", async () => {
     for (const path of pages) expect(await statusOf(path), path).toBe(200);
     await cut();
     for (const path of pages) {
@@ -129,7 +129,7 @@ test('a database that goes away between two checks of a purchase is unavailable,
 });
 
 describe('when the database is back', () => {
-  test('everything goes on without a restart, and nobody was signed out', async () => {
+  test('everything works again without a restart, and nobody was signed out', async () => {
     await cut();
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(503);
     proxy.restore();
@@ -146,7 +146,7 @@ describe('when the database is back', () => {
     member.session.refresh_token = renewed.data.session?.refresh_token ?? '';
   });
 
-  test('a session lives on where a refresh met the outage: the answer 503 has used nothing up', async () => {
+  test("a session survives a refresh during the outage, because a 503 doesn't use up its token", async () => {
     await cut();
     const refresh = () =>
       site.api('POST', '/auth/v1/token?grant_type=refresh_token', {
@@ -160,7 +160,7 @@ describe('when the database is back', () => {
     member.session.refresh_token = renewed.body.refresh_token;
   });
 
-  test('requests that meet the cut in great number all get an answer, and the pool is whole afterwards', async () => {
+  test('many requests during the outage all get an answer, and the pool recovers fully', async () => {
     const ask = () => site.api('GET', '/api/v1/profile', { token: member.token });
     const crowd = Array.from({ length: 40 }, ask);
     proxy.cut();
@@ -172,7 +172,7 @@ describe('when the database is back', () => {
     expect(after.map((answer) => answer.status)).toEqual(Array(40).fill(200));
   });
 
-  test('what another process has changed meanwhile is shown: no page, price or category of before', async () => {
+  test('changes by another process during the outage are shown, without outdated pages, prices or categories', async () => {
     const page = async () => (await fetch(`${site.url}/pricing`)).text();
     const categories = async () => (await site.api('GET', '/api/v1/categories')).text;
     const settings = async () => (await site.api('GET', '/api/v1/settings')).body.site_name;
@@ -207,8 +207,8 @@ describe('when the database is back', () => {
   });
 });
 
-describe('while only the line for content events is dead', () => {
-  test('nothing is answered from memory, since a change could not be heard of', async () => {
+describe('while only the connection for content events is lost', () => {
+  test("nothing is served from memory, because changes can't be received", async () => {
     const page = async () => (await fetch(`${site.url}/pricing`)).text();
     await expect.poll(page).toContain('Silver');
     const admin = await buildAdmin(site);
@@ -232,10 +232,10 @@ describe('while only the line for content events is dead', () => {
   });
 });
 
-describe('while the database is silent', () => {
+describe("while the database doesn't respond", () => {
   const pathsOf = () => ['/pricing', '/browse', '/api/v1/tiers', '/api/v1/prompts', '/readyz'];
 
-  test('every request ends in 503 in a moment, and all goes on by itself afterwards', async () => {
+  test('every request gets 503 quickly, and everything recovers by itself', async () => {
     for (const path of pathsOf()) expect(await statusOf(path), path).toBe(200);
     proxy.silence();
     const answers = await Promise.all(pathsOf().map((path) => site.api('GET', path)));

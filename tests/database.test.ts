@@ -28,14 +28,14 @@ describe('migrations', () => {
   });
   afterAll(() => dropDatabase(inject('testServer').url, name));
 
-  test('of processes that start at once one does the work and the others wait', async () => {
+  test('of processes that start at once, one migrates and the others wait', async () => {
     const processes = Array.from({ length: 4 }, () => openDatabase(url, quietLog, 2));
     const applied = await Promise.all(processes.map(({ db }) => migrate(db)));
     expect(applied.filter((names) => names.length > 0)).toEqual([await migrationNames()]);
     await Promise.all(processes.map(({ db }) => db.destroy()));
   });
 
-  test('that are all applied keep no start waiting, also while another process holds the lock', async () => {
+  test('that are all applied delay no start, even while another process holds the lock', async () => {
     const { db } = openDatabase(url, quietLog, 2);
     // The lock key of Kysely's PostgreSQL adapter.
     await db.connection().execute(async (connection) => {
@@ -46,7 +46,7 @@ describe('migrations', () => {
     await db.destroy();
   });
 
-  test('cut off half-way leave nothing behind, and the next start completes them', async () => {
+  test('interrupted halfway leave nothing behind, and the next start completes them', async () => {
     const { db } = openDatabase(url, quietLog, 2);
     await sql.raw('drop schema auth cascade; drop schema public cascade; create schema public').execute(db);
     // Kills the connection while the migration holds its locks.
@@ -78,7 +78,7 @@ test('a connection without limits has none, whatever its role or database says',
   await drop();
 });
 
-test('a transaction that nobody goes on with is rolled back', async () => {
+test('an abandoned transaction is rolled back', async () => {
   const { pool, close } = openDatabase(inject('testServer').url, quietLog, 1, {
     idleTransactionMilliseconds: 50,
   });
@@ -90,7 +90,7 @@ test('a transaction that nobody goes on with is rolled back', async () => {
   await close();
 });
 
-test('what points at a row that is gone is told apart from the deletion of one that is still pointed at', async () => {
+test('a reference to a deleted row is told apart from deleting a row that is still referenced', async () => {
   const { pool, close } = openDatabase(inject('testServer').url, quietLog, 1);
   const client = await pool.connect();
   await client.query(
@@ -124,7 +124,7 @@ describe('the schema', () => {
   });
   afterAll(() => database.drop());
 
-  test('and its types have not drifted apart', async () => {
+  test('matches its generated types', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'promptory-types-'));
     const fresh = join(folder, 'database.types.ts');
     await generateTypes(database.connectionString, fresh);
@@ -171,14 +171,14 @@ describe('the schema', () => {
   });
 });
 
-test('a database whose name is gone, as that of a stopped container, is away', async () => {
+test('a database whose host name no longer exists, as after a container stops, counts as unavailable', async () => {
   const { db, close } = openDatabase('postgres://nobody@database.invalid/none', quietLog, 1);
   const error = await sql`select 1`.execute(db).catch((error: unknown) => error);
   expect([String(error), isDatabaseAway(error)]).toEqual([expect.stringContaining('database.invalid'), true]);
   await close();
 });
 
-test('a database that a start has waited for in vain is named by its variable', async () => {
+test("a database that doesn't answer in time at startup is named by its variable", async () => {
   const { pool, close } = openDatabase('postgres://nobody@127.0.0.1:1/none', quietLog, 1);
   const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(Date.now() - 31_000);
   await expect(waitForDatabase(pool, quietLog)).rejects.toThrow(

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-test('what an image contains is enough: pages, pictures, passwords, the analysis, and the operator’s commands', async () => {
+test('the image contains enough for pages, pictures, passwords, the analysis and the operator’s commands', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'promptory-runtime-'));
   undo.push(() => rm(folder, { recursive: true }));
   execFileSync(process.execPath, [join(root, 'scripts/runtime.mjs'), folder]);
@@ -67,14 +67,14 @@ test('what an image contains is enough: pages, pictures, passwords, the analysis
   expect(await readFile(library, 'utf8')).toContain('Plain words editor');
 });
 
-test('the container has what the installation of its packages is made with', async () => {
+test('the image copies the scripts that installing its packages needs', async () => {
   const imported = [...(await read('scripts/prepare.mjs')).matchAll(/from '\.\/([\w-]+\.mjs)'/g)];
   const copied = ['prepare.mjs', ...imported.map(([, name]) => name)].map((name) => `scripts/${name}`);
   expect(copied).toHaveLength(2);
   expect(await read('Dockerfile')).toContain(`COPY ${copied.join(' ')} scripts/\n`);
 });
 
-test('the container is given the limits of memory that npm start gives', async () => {
+test('the container has the same memory limits as npm start', async () => {
   const { flags, environment } = memory;
   const dockerfile = await read('Dockerfile');
   expect(dockerfile).toContain(
@@ -84,7 +84,7 @@ test('the container is given the limits of memory that npm start gives', async (
   expect(dockerfile).toContain(`ENV ${variables.join(' ')}\n`);
 });
 
-test('the examples name variables that there are, with values that the site takes', async () => {
+test('the examples set existing variables to valid values', async () => {
   const compose = parse(await read('compose.yaml')).services.site.environment as Record<string, string>;
   const [deployment] = parseAllDocuments(await read('deploy/kubernetes.yaml')).map((document) =>
     document.toJS(),
@@ -106,7 +106,7 @@ test('the examples name variables that there are, with values that the site take
     );
 });
 
-test('the command of the unit takes its variables as systemd does, not as a shell', async () => {
+test('the command for the unit reads variables like systemd, not like a shell', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'promptory-unit-'));
   undo.push(() => rm(folder, { recursive: true }));
   const [file, command, script] = ['promptory.env', 'command', 'promptory.sh'].map((name) =>

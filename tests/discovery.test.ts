@@ -65,12 +65,12 @@ describe('the page of an item', () => {
     });
   });
 
-  test('of a draft, and of none, does not exist, nor does its picture', async () => {
+  test("of a draft or a missing item doesn't exist, nor does its picture", async () => {
     for (const path of ['/browse/hidden', '/browse/none', '/og/prompts/hidden.png', '/og/playbooks/none.png'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
   });
 
-  test('lends its title and picture to the guarded page, which shows nothing else', async () => {
+  test("gives its title and picture to the members' page, which shows nothing else", async () => {
     const html = await text('/prompt/gated');
     expect(html).toContain('<meta name="robots" content="noindex"');
     expect(html).toContain('<meta property="og:title" content="Gated');
@@ -81,7 +81,7 @@ describe('the page of an item', () => {
 });
 
 describe('feeds', () => {
-  test('have what is new, escaped, and nothing that is not public', async () => {
+  test("have new items, escaped, and nothing that isn't public", async () => {
     const { feed } = await xml('/feed.atom');
     expect(feed.entry.map((entry: { title: string }) => entry.title)).toHaveLength(3);
     expect(feed.entry.map((entry: { link: { '@_href': string } }) => entry.link['@_href']).sort()).toEqual(
@@ -111,11 +111,11 @@ describe('feeds', () => {
     expect(await text('/')).toContain('type="application/atom+xml"');
   });
 
-  test('stand beside the way to embed an item, on its page', async () => {
+  test('and the embed of an item are linked from its page', async () => {
     expect(await text('/browse/gated')).toContain('type="application/json+oembed"');
   });
 
-  test('are there for each category', async () => {
+  test('exist for each category', async () => {
     await buildPrompt(site, { slug: 'of-a-category', title: 'Of a category', category: 'Sailing, Rowing' });
     const path = '?category=Rowing';
     await expect.poll(async () => (await text(`/feed.json${path}`)).includes('of-a-category')).toBe(true);
@@ -129,7 +129,7 @@ describe('feeds', () => {
     expect(await text('/feed.json?category=None')).toContain('"items":[]');
   });
 
-  test('for language models are plain Markdown with one line an item', async () => {
+  test('for language models are plain Markdown with one line per item', async () => {
     const lines = (await text('/llms.txt')).split('\n');
     expect(lines[0]).toMatch(/^# \S/);
     expect(lines).toContain(`- [Gated](${site.url}/browse/gated)`);
@@ -156,12 +156,12 @@ describe('addresses', () => {
     expect(new URL(answer.headers.get('location') ?? '', site.url).href).toBe(`${site.url}${to}`);
   });
 
-  test('beginning with two slashes lead nowhere else', async () => {
+  test("beginning with two slashes don't redirect to another host", async () => {
     const { status, headers } = await get('//evil.example/');
     expect([status, headers.get('location')]).toEqual([404, null]);
   });
 
-  test('of icons and the manifest are those that the pages name', async () => {
+  test('of icons and the manifest match those in the pages', async () => {
     const html = await text('/');
     const linked = [
       ...html.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*href="([^"]+)"/g),

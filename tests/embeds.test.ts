@@ -26,7 +26,7 @@ afterAll(() => site.stop());
 
 const get = (path: string, headers = {}) => site.api('GET', path, { headers });
 
-test('a card is a small page without scripts that any site may frame, and no other page may be', async () => {
+test('a card is a small page without scripts, and the only page that other sites may frame', async () => {
   for (const path of ['/embed/prompts/shown', '/embed/playbooks/steps']) {
     const card = await get(path);
     expect(card.status).toBe(200);
@@ -47,7 +47,7 @@ test('a card is a small page without scripts that any site may frame, and no oth
     expect([path, (await get(path)).headers.get('x-frame-options')]).toEqual([path, 'DENY']);
 });
 
-test('a draft has no card and no words', async () => {
+test('a draft has no card', async () => {
   for (const slug of ['draft', 'unknown']) {
     const card = await get(`/embed/prompts/${slug}`);
     expect(card.status).toBe(404);
@@ -64,7 +64,7 @@ test('a card follows an item to its new address', async () => {
   expect([moved.status, moved.headers.get('location')]).toEqual([301, '/embed/prompts/latter']);
 });
 
-test('other sites learn of the card by oEmbed', async () => {
+test('other sites find the card through oEmbed', async () => {
   const oembed = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`);
   for (const path of ['/browse/shown', '/prompt/shown', '/embed/prompts/shown']) {
     const { body, headers } = await oembed(`${site.url}${path}`);

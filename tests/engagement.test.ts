@@ -26,7 +26,7 @@ const item = async (path: string, { token }: Member) =>
   (await site.api('GET', `/api/v1/${path}`, { token })).body;
 
 describe.each(collections)('a vote for one of the %s', (collection) => {
-  test('counts once, however often it is given or taken back', async () => {
+  test('counts once, however often it is added or removed', async () => {
     const path = `${collection}/${(await build[collection](site)).slug}`;
     for (let time = 0; time < 3; time += 1)
       expect((await vote('PUT', path, ann)).body).toEqual({ is_upvoted: true, vote_count: 1 });
@@ -46,7 +46,7 @@ describe.each(collections)('a vote for one of the %s', (collection) => {
     expect((await item(path, ann)).vote_count).toBe(0);
   });
 
-  test('given and taken back quickly leaves the correct count', async () => {
+  test('added and removed quickly leaves the correct count', async () => {
     const path = `${collection}/${(await build[collection](site)).slug}`;
     await Promise.all(
       [ann, ben].flatMap((member) =>
@@ -57,7 +57,7 @@ describe.each(collections)('a vote for one of the %s', (collection) => {
     expect(vote_count).toBe(Number(is_upvoted) + Number((await item(path, ben)).is_upvoted));
   });
 
-  test('goes with its giver', async () => {
+  test("is deleted with its member's account", async () => {
     const path = `${collection}/${(await build[collection](site)).slug}`;
     const guest = await buildMember(site);
     await vote('PUT', path, guest);
@@ -67,8 +67,8 @@ describe.each(collections)('a vote for one of the %s', (collection) => {
   });
 });
 
-describe.each(collections)('what is asked for at the same moment for one of the %s', (collection) => {
-  test('answers with a state and a count that match', async () => {
+describe.each(collections)('concurrent votes for one of the %s', (collection) => {
+  test('return a state and a count that match', async () => {
     const guest = await buildMember(site);
     for (let round = 0; round < 15; round += 1) {
       const path = `${collection}/${(await build[collection](site)).slug}`;
@@ -101,7 +101,7 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     expect((await site.api('GET', '/api/v1/stats', { token: ann.token })).body.your_favorites).toBe(0);
   });
 
-  test("is listed with each member's own number", async () => {
+  test("is listed with each member's own count", async () => {
     const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const slugs = await Promise.all([1, 2, 3].map(async () => (await build[collection](site)).slug));
     for (const slug of slugs) await favorite('PUT', `${collection}/${slug}`, one);
@@ -128,7 +128,7 @@ describe.each(collections)('a favorite among the %s', (collection) => {
       expect((await asked(word)).code, word).toBe('validation_failed');
   });
 
-  test('changes no vote, and a vote no favorite', async () => {
+  test("doesn't change a vote, and a vote doesn't change a favorite", async () => {
     const path = `${collection}/${(await build[collection](site)).slug}`;
     await favorite('PUT', path, ann);
     expect(await item(path, ann)).toMatchObject({ is_favorited: true, is_upvoted: false, vote_count: 0 });
@@ -137,7 +137,7 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     expect(await item(path, ann)).toMatchObject({ is_favorited: false, is_upvoted: true, vote_count: 1 });
   });
 
-  test('that has become a draft is not listed, and is back when it is published again', async () => {
+  test("that becomes a draft isn't listed until it is published again", async () => {
     const guest = await buildMember(site);
     const { slug, id } = await build[collection](site);
     await favorite('PUT', `${collection}/${slug}`, guest);
@@ -174,7 +174,7 @@ describe.each(collections)('a favorite among the %s', (collection) => {
 });
 
 describe.each(collections)('views of the %s', (collection) => {
-  test('are counted one by one, also when many come at once for several items', async () => {
+  test('are each counted, even when many arrive at once for several items', async () => {
     const items = await Promise.all([1, 2, 3].map(() => build[collection](site)));
     const paths = items.map(({ slug }) => `${collection}/${slug}`);
     const answers = await Promise.all(
@@ -185,7 +185,7 @@ describe.each(collections)('views of the %s', (collection) => {
     expect(Math.max(...answers.map((answer) => answer.body.view_count))).toBe(20);
   });
 
-  test('do not make a page stale: counters may be a minute old', async () => {
+  test("don't invalidate a page: counters may be a minute old", async () => {
     const { slug, title } = await build[collection](site);
     const page = `${site.url}${collection === 'prompts' ? '/browse' : '/browse-playbooks'}`;
     await expect.poll(async () => (await fetch(page)).text()).toContain(title);
@@ -196,7 +196,7 @@ describe.each(collections)('views of the %s', (collection) => {
   });
 });
 
-describe.each(collections)('what is not to be seen among the %s', (collection) => {
+describe.each(collections)('a hidden item among the %s', (collection) => {
   const calls = [
     ['PUT', 'vote'],
     ['DELETE', 'vote'],

@@ -87,7 +87,7 @@ test("one member's feed is not served to another", async () => {
   expect((await site.api('GET', '/api/v1/feed.json', { token: key })).status).toBe(403);
 });
 
-test('a feed has the fifty newest of all, the newest first', async () => {
+test('a feed has the fifty newest items, newest first', async () => {
   await site.pool.query(
     `insert into prompts (slug, title, prompt_body, status, category, created_at)
       select 'later-' || n, 'Later ' || n, 'x', 'published', 'Later', now() + n * interval '1 minute' from generate_series(1, 60) n`,
@@ -100,7 +100,7 @@ test('a feed has the fifty newest of all, the newest first', async () => {
   await site.pool.query("delete from prompts where slug like 'later-%'");
 });
 
-test('a draft that was begun long ago and is published now is new, and dated so', async () => {
+test('a draft that was started long ago counts as new when it is published', async () => {
   const { id, slug } = await buildPrompt(site, {
     title: 'Begun in January',
     status: 'draft',
@@ -144,7 +144,7 @@ test('admins export the whole library as the import reads it, with a key too', a
   expect((await site.api('GET', '/api/v1/export', { token: reader })).status).toBe(403);
 });
 
-test('a large library is streamed: memory does not grow with it', async () => {
+test("a large library is streamed, so that memory doesn't grow with it", async () => {
   const size = 500_000;
   const count = 100;
   await site.pool.query(

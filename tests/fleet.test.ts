@@ -62,13 +62,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the processes answer in turn', async () => {
+test('requests go to the processes in turn', async () => {
   const by = new Set<string | null>();
   for (let count = 0; count < 12; count += 1) by.add((await ask('GET', '/healthz')).by);
   expect(by.size).toBe(3);
 });
 
-test('every process knows the sessions, and they end in all', async () => {
+test('sessions are valid in every process, and end in all of them', async () => {
   const { body: session } = await ask('POST', '/auth/v1/signup', {
     body: { email: 'one@example.com', password: 'one-password' },
   });
@@ -121,7 +121,7 @@ test('rate limits count across all processes', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(30);
 });
 
-test('a job is done once, by any of the processes', async () => {
+test('a job runs once, in any of the processes', async () => {
   const emails = ['two@example.com', 'three@example.com', 'four@example.com'];
   for (const email of emails)
     await ask('POST', '/auth/v1/signup', { body: { email, password: 'a-password' } });
@@ -151,7 +151,7 @@ test('pictures are in the bucket, for every process', async () => {
   expect(fleet.bucket.names()).toHaveLength(2);
 });
 
-test('losing one fails only the requests under way in it, and all other answers are right', async () => {
+test('losing a process only fails its running requests, and all other answers are correct', async () => {
   await fleet.lose(2);
   for (let count = 0; count < 6; count += 1) expect((await ask('GET', '/api/v1/tiers')).status).toBe(200);
   isOver = true;

@@ -179,7 +179,7 @@ describe('a gift', () => {
     expect((await look(gift.code)).body).toMatchObject({ status: 'taken', ends_at: null });
   });
 
-  test('that was revoked, or not redeemed in time, says so', async () => {
+  test('that was revoked or has expired says so', async () => {
     const member = await buildMember(site);
     const late = await buildGift(site, pro, { redeem_by: new Date(Date.now() - 1_000).toISOString() });
     const revoked = await buildGift(site, pro, { revoked_at: new Date().toISOString() });
@@ -190,7 +190,7 @@ describe('a gift', () => {
 });
 
 describe('a gift beside another plan', () => {
-  test('of the same tier waits, unused, until the subscription ends', async () => {
+  test('of the same tier waits unused until the subscription ends', async () => {
     const member = await subscriber(1);
     const gift = await buildGift(site, pro, { months: null, days: 30 });
     expect((await look(gift.code, member)).body).toMatchObject({
@@ -209,7 +209,7 @@ describe('a gift beside another plan', () => {
     expect(daysUntil(after.ends_at)).toBeCloseTo(30, 3);
   });
 
-  test('of a higher tier runs at once; then the subscription counts again', async () => {
+  test('of a higher tier starts at once; afterward the subscription applies again', async () => {
     const member = await subscriber(1);
     const gift = await buildGift(site, studio);
     expect((await look(gift.code, member)).body).toMatchObject({ starts: 'now', is_paying: true });
@@ -238,7 +238,7 @@ describe('a gift beside another plan', () => {
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
   });
 
-  test('names the plan that is paid for as well, below one that is had for free or late', async () => {
+  test('also shows the plan that is paid for, below a free or overdue one', async () => {
     const top = await buildTier(site, { name: 'Top', price: 4_900, access_level: 5 });
     const team = await buildTier(site, { name: 'Team', price: 0, access_level: 4 });
     const [low, high] = [await buildGift(site, pro), await buildGift(site, top)];
@@ -269,7 +269,7 @@ describe('a gift beside another plan', () => {
     await admin('PUT', '/settings', { past_due_grace_days: 7 });
   });
 
-  test('makes the site ask before its member buys a lower plan, or one that lets it wait', async () => {
+  test('makes the site ask before its member buys a lower plan, or one that pauses the gift', async () => {
     const member = await buildMember(site);
     const gift = await buildGift(site, studio, { months: null, days: 30 });
     await redeem(member, gift.code);
@@ -302,7 +302,7 @@ describe('a gift beside another plan', () => {
     expect(await plan(member)).toMatchObject({ plan: 'Studio', source: 'gift', status: 'trialing' });
   });
 
-  test('asks nothing before a higher plan, nor once it is over or revoked', async () => {
+  test('causes no question before a higher plan, or once it has ended or was revoked', async () => {
     const lower = await buildMember(site);
     await redeem(lower, (await buildGift(site, pro)).code);
     expect((await start(lower, { type: 'subscription', tierId: 2 })).status).toBe(200);
@@ -319,7 +319,7 @@ describe('a gift beside another plan', () => {
     }
   });
 
-  test('pauses while the member pays for more, and goes on with what is left', async () => {
+  test('pauses while the member pays for more, then continues with the remaining time', async () => {
     const member = await buildMember(site);
     const gift = await buildGift(site, pro, { months: null, days: 30 });
     await redeem(member, gift.code);
@@ -357,7 +357,7 @@ describe('a gift beside another plan', () => {
   });
 });
 
-test('a member who has nothing but a gift gets its plan back from the comparison of payments', async () => {
+test('the comparison of payments restores the plan of a member who only has a gift', async () => {
   const member = await buildMember(site);
   const { code } = await buildGift(site, pro);
   await redeem(member, code);

@@ -32,7 +32,7 @@ const command = (...args: string[]) =>
   );
 
 describe('a given plan', () => {
-  test('counts at once until its end, beside a paid plan: the higher one applies', async () => {
+  test('applies at once until its end, and the higher one applies beside a paid plan', async () => {
     const member = await buildMember(site);
     const given = await command(
       'member',
@@ -83,7 +83,7 @@ describe('a given plan', () => {
     },
   );
 
-  test('ends by itself when its time is over', async () => {
+  test('ends by itself', async () => {
     const member = await buildMember(site);
     await command('member', 'tier', member.email, 'Pro', '--until', '2999-01-31');
     expect(await levels(member)).toEqual([true, true, false]);
@@ -125,7 +125,7 @@ describe('a given plan', () => {
   });
 });
 
-test('a plan that is given and then deleted leaves what its members have besides, at once', async () => {
+test('deleting a given plan leaves its members what else they have, at once', async () => {
   const tier = await buildTier(site, { name: 'Passing', access_level: 8 });
   const [payer, gifted, other] = [await subscriber(1), await buildMember(site), await buildMember(site)];
   const { code } = await buildGift(site, pro);
@@ -160,7 +160,7 @@ test('a plan that is given and then deleted leaves what its members have besides
   );
 });
 
-describe('a playbook on its own', () => {
+describe('a purchased playbook', () => {
   test('is bought once, by those who cannot read it yet, and stays bought whatever the plan', async () => {
     const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1_900 });
     const member = await buildMember(site);

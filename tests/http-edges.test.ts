@@ -50,7 +50,7 @@ describe('a body', () => {
     expect([status, body]).toEqual([415, { error, code: 'unsupported_media_type' }]);
   });
 
-  test('is refused in words for people', async () => {
+  test('is refused with a message for people', async () => {
     const checkout = (body: unknown) =>
       site.api('POST', '/functions/v1/create-checkout-session', { token: member.token, body });
     expect((await checkout({})).body.error).toBe('type: Choose one of: playbook, subscription');
@@ -97,14 +97,14 @@ describe('a body', () => {
     expect(status).toBe(404);
   });
 
-  test('names the field that does not fit, and nothing of its value', async () => {
+  test('is refused with the name of the invalid field, but not its value', async () => {
     const answer = await patchProfile({ bio: 'fine', display_name: 'secret-word'.repeat(20) });
     expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
     expect(answer.body.error).toContain('display_name');
     expect(answer.text).not.toContain('secret-word');
   });
 
-  test('clears a text of the profile with null, as with an empty one', async () => {
+  test('clears a text of the profile with null as well as with an empty text', async () => {
     for (const empty of [null, '', '  ']) {
       await patchProfile({ display_name: 'Ann', bio: 'Writes.' });
       const { status, body } = await patchProfile({ display_name: empty, bio: empty });
@@ -142,7 +142,7 @@ describe('a body', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  test('of a prompt may be as long as a prompt: a million characters', async () => {
+  test('of a prompt can have as many characters as a prompt, a million', async () => {
     const create = (length: number) =>
       site.api('POST', '/api/v1/admin/prompts', {
         token: admin.token,
@@ -154,7 +154,7 @@ describe('a body', () => {
     await site.api('DELETE', `/api/v1/admin/prompts/${body.id}`, { token: admin.token });
   });
 
-  test('that takes long to read, nested deeply or of very many values, is refused before, wherever that is in it', async () => {
+  test('that is nested deeply or has very many values is refused before it is parsed', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const wide = `[${'{},'.repeat(20_000)}{}]`;
     const { key } = (
@@ -193,7 +193,7 @@ describe('a body', () => {
     ).toBe(400);
   });
 
-  test('sent without a length is measured all the same', async () => {
+  test('sent without a length is limited as well', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const call = request(`${site.url}/auth/v1/signup`, { method: 'POST' }, (response) => {
         response.resume();
@@ -215,7 +215,7 @@ describe('user metadata', () => {
   const account = (data: string) =>
     `{"email":"keeper-${Math.random()}@example.com","password":"a-password","data":${data}}`;
 
-  test('is refused where it is nested deeply, large, or cannot be stored, and nothing is made', async () => {
+  test("is refused if it is nested deeply, too large, or can't be stored, and nothing is created", async () => {
     for (const [data, status] of [
       [`{"a":${deep}}`, 422],
       [`{"a":"${'x'.repeat(5_000)}"}`, 422],
@@ -230,7 +230,7 @@ describe('user metadata', () => {
     }
   });
 
-  test('does not grow beyond its limit with many changes', async () => {
+  test("can't exceed its limit through many small changes", async () => {
     const { token } = await buildMember(site);
     const put = (name: string) =>
       site.api('PUT', '/auth/v1/user', { token, body: { data: { [name]: 'x'.repeat(1_500) } } });
@@ -240,7 +240,7 @@ describe('user metadata', () => {
     expect((await put('a')).status).toBe(200);
   });
 
-  test('is refused in the data API too, in place of another type', async () => {
+  test('is refused in the data API too if it has the wrong type', async () => {
     const { token } = await buildMember(site);
     const answer = await site.api('PATCH', '/api/v1/profile', { token, body: `{"bio":${deep}}` });
     expect(answer.status).toBe(422);
@@ -248,7 +248,7 @@ describe('user metadata', () => {
 });
 
 describe('an address', () => {
-  test("that doesn't exist is answered in the style of its part of the site", async () => {
+  test("that doesn't exist is answered in the format of its part of the site", async () => {
     const [api, functions, auth, page] = await Promise.all(
       ['/api/v1/nothing', '/functions/v1/nothing', '/auth/v1/nothing', '/nothing'].map((path) =>
         site.api('GET', path),
@@ -262,7 +262,7 @@ describe('an address', () => {
     expect([page?.status, page?.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
-  test('asked with another method is not found, and does nothing', async () => {
+  test("requested with another method isn't found, and changes nothing", async () => {
     for (const [method, path] of [
       ['POST', '/api/v1/profile'],
       ['PUT', `/api/v1/prompts/${slug}`],
@@ -329,7 +329,7 @@ describe('an address', () => {
     expect([400, 404, 422]).toContain(status);
   });
 
-  test('of another host on two slashes is a path like any other', async () => {
+  test('of another host after two slashes is treated as a path', async () => {
     const answer = await fetch(`${site.url}//evil.example/x`, { redirect: 'manual' });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('location')).toBeNull();
@@ -356,7 +356,7 @@ describe('every answer', () => {
     ['POST', '/pricing'],
   ] as const;
 
-  test.each(addresses)('has the headers that protect its readers: %s %s', async (method, path) => {
+  test.each(addresses)('has the security headers: %s %s', async (method, path) => {
     const { headers } = await site.api(method, path);
     expect(Object.fromEntries(headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -369,7 +369,7 @@ describe('every answer', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('of the API, auth and functions must not be stored', async () => {
+  test('of the API, auth and functions must not be cached', async () => {
     for (const [method, path] of addresses.filter(([, address]) =>
       /^\/(api|auth|functions)\/v1/.test(address),
     )) {

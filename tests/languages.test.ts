@@ -65,7 +65,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('brings the texts of its own language only', async () => {
+  test('loads only the texts of its own language', async () => {
     const [deutsch, english] = await Promise.all(
       [german, {}].map(async (headers) => {
         const scripts = scriptsOf(await (await get('/signin', headers)).text());
@@ -103,7 +103,7 @@ describe('a page', () => {
 });
 
 describe('the choice of a language', () => {
-  test('is kept in a cookie, is stronger than the browser’s wish, and leads back', async () => {
+  test('is kept in a cookie, overrides the browser’s preference, and leads back', async () => {
     const answer = await choose({ language: 'de', from: '/pricing?interval=year' });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/pricing?interval=year');
@@ -129,7 +129,7 @@ describe('the choice of a language', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
   });
 
-  test('refuses a form that is broken', async () => {
+  test('is refused from a malformed form', async () => {
     const answer = await fetch(`${site.url}/language`, {
       method: 'POST',
       body: '--x\r\nbroken',
@@ -164,13 +164,13 @@ describe('the choice of a language', () => {
   });
 });
 
-test('the API speaks English and says the code', async () => {
+test('the API answers in English and with a code', async () => {
   const answer = await get('/api/v1/prompts?limit=0', german);
   expect(answer.status).toBe(422);
   expect(await answer.json()).toEqual({ error: 'limit: Must be 1 or more', code: 'validation_failed' });
 });
 
-test('the API tells a page in its language what is wrong', async () => {
+test("the API tells a page what is wrong in the page's language", async () => {
   const ours = { 'promptory-language': 'de' };
   const answer = await get('/api/v1/prompts?limit=0', ours);
   expect(await answer.json()).toEqual({ error: 'limit: Muss mindestens 1 sein', code: 'validation_failed' });
@@ -186,7 +186,7 @@ test('the API tells a page in its language what is wrong', async () => {
     expect((await redeem(headers)).body.error).toBe("This gift wasn't redeemed in time.");
 });
 
-test('the API tells a page all that it tells other programs, in its language', async () => {
+test("the API tells a page everything that it tells other programs, in the page's language", async () => {
   const tier = await buildTier(site, { name: 'Mini', daily_copy_limit: 2 });
   const member = await buildMember(site, { tier });
   const { slug } = await buildPrompt(site);
@@ -223,7 +223,7 @@ describe('a profile', () => {
       .filter((raw) => raw.includes(`To: ${credentials.email}`))
       .map((raw) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim());
 
-  test('keeps the language of its member, and emails come in it', async () => {
+  test("keeps the member's language, which is used for emails", async () => {
     const token = await signIn('signup', german);
     expect(await profile(token)).toMatchObject({ locale: 'de' });
     await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: credentials.email } });

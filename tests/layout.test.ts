@@ -19,7 +19,7 @@ import {
 const arrows = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`);
 
 describe('the layout', () => {
-  test('is what these tests expect', () => {
+  test('has the folders that these tests expect', () => {
     expect(new Set(sourceFiles.map(featureOf)).size).toBeGreaterThan(15);
     expect(imports.length).toBeGreaterThan(500);
   });
@@ -32,7 +32,7 @@ describe('the layout', () => {
     expect([...features].filter((feature) => feature && !named.has(feature))).toEqual([]);
   });
 
-  test('imports go down', () => {
+  test('imports only go down', () => {
     expect(arrows(upwardImports)).toEqual([]);
   });
 
@@ -51,16 +51,16 @@ describe('the layout', () => {
     expect(unused).toEqual([]);
   });
 
-  test('features do not go in circles', () => {
+  test("features don't import each other in circles", () => {
     expect(findCircles()).toEqual([]);
   });
 
-  test('neither do the folders of ui and platform', () => {
+  test("the folders of ui and platform don't import each other in circles", () => {
     const folder = (file: string) => (/^(ui|platform)\//.test(file) ? dirname(file) : undefined);
     expect(findCircles(folder)).toEqual([]);
   });
 
-  test('nor files that are loaded with each other', () => {
+  test("files don't import each other in circles", () => {
     const loaded = imports.filter(({ isLoaded }) => isLoaded);
     expect(loaded.length).toBeGreaterThan(1_000);
     expect(findCircles((file) => file, loaded)).toEqual([]);

@@ -130,7 +130,7 @@ const listsToAsk = async () =>
   });
 
 describe('every list of the API', () => {
-  test('says how many there are and where it goes on, and takes a limit and a cursor', async () => {
+  test('has a total and a next cursor, and accepts a limit and a cursor', async () => {
     const all = await answers();
     expect(all.filter(({ schema }) => schema.type === 'array').map(({ path }) => path)).toEqual([]);
     const lists = all.filter(isList);
@@ -156,7 +156,7 @@ describe('every list of the API', () => {
     ).toEqual(whole);
   });
 
-  test('comes in pages of the requested length, without gaps', async () => {
+  test('is paged by the requested length, without gaps', async () => {
     for (const { path, ask, address, token } of await listsToAsk()) {
       const { body } = await ask({ limit: '100' });
       expect
@@ -211,7 +211,7 @@ describe('every list of the API', () => {
     }
   });
 
-  test('refuses cursors with a moment that PostgreSQL does not have', async () => {
+  test("refuses cursors with a time that PostgreSQL doesn't have", async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     const times = [
       ...['+16', '-16', '+99', '+15:60'].map((offset) => `2024-01-01 00:00:00${offset}`),

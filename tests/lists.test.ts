@@ -175,7 +175,7 @@ describe.each(['prompts', 'playbooks'] as const)('the list of %s', (collection) 
     }
   });
 
-  test('takes a cursor only for the sort it was made for, and only its own', async () => {
+  test('accepts a cursor only for its own list and sort order', async () => {
     const { body } = await site.api('GET', `/api/v1/${collection}?sort=popular&limit=2`);
     const at = (query: string) => site.api('GET', `/api/v1/${collection}?${query}`);
     expect((await at(`sort=popular&cursor=${body.next_cursor}`)).status).toBe(200);
@@ -218,7 +218,7 @@ describe.each(['prompts', 'playbooks'] as const)('the list of %s', (collection) 
     await site.db.deleteFrom(collection).where('category', '=', 'Fleeting').execute();
   });
 
-  test('counts anew at once when something is added, hidden or moved', async () => {
+  test('updates its count at once when something is added, hidden or moved', async () => {
     const total = async (query = '') => (await site.api('GET', `/api/v1/${collection}${query}`)).body.total;
     const build = collection === 'prompts' ? buildPrompt : buildPlaybook;
     const before = await total();
@@ -231,7 +231,7 @@ describe.each(['prompts', 'playbooks'] as const)('the list of %s', (collection) 
     await site.db.deleteFrom(collection).where('id', '=', id).execute();
   });
 
-  test('tells whether its viewer may read each item', async () => {
+  test('says whether its viewer can read each item', async () => {
     const build = collection === 'prompts' ? buildPrompt : buildPlaybook;
     for (const tier_access of [0, 1, 2])
       await build(site, { category: 'Levels', tier_access, title: `${tier_access}` });
@@ -249,7 +249,7 @@ describe.each(['prompts', 'playbooks'] as const)('the list of %s', (collection) 
 });
 
 describe('the list of prompts', () => {
-  test('is narrowed by type and difficulty as well', async () => {
+  test('can be filtered by type and difficulty as well', async () => {
     for (const type of ['Text', 'Image', 'Agent', 'Audio']) {
       for (const difficulty of ['beginner', 'advanced', 'intermediate']) {
         const query = { type, difficulty };
@@ -259,7 +259,7 @@ describe('the list of prompts', () => {
     }
   });
 
-  test('does not know the other list’s filters', async () => {
+  test('ignores the other list’s filters', async () => {
     const plain = (await site.api('GET', '/api/v1/playbooks')).body;
     expect((await site.api('GET', '/api/v1/playbooks?type=Image&difficulty=advanced')).body).toEqual(plain);
   });
@@ -284,7 +284,7 @@ describe('the categories', () => {
     expect(names.filter((name: string) => /^[a-z]/i.test(name))).toEqual(['Code', 'Fun', 'Writing']);
   });
 
-  test('of a new prompt are there at once', async () => {
+  test('of a new prompt appear at once', async () => {
     const names = async () =>
       (await site.api('GET', '/api/v1/categories')).body.prompts.map(({ name }: { name: string }) => name);
     expect(await names()).not.toContain('Fresh');
@@ -309,7 +309,7 @@ describe('answers', () => {
         .end();
     });
 
-  test('are compressed from a kilobyte on for those who take gzip', async () => {
+  test('are compressed from a kilobyte on for clients that accept gzip', async () => {
     const plain = await raw('/api/v1/prompts', 'identity');
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const encoding of ['gzip, deflate, br, zstd', 'br;q=1, gzip;q=0.5', '*']) {
@@ -327,7 +327,7 @@ describe('answers', () => {
   });
 });
 
-describe('a list that comes whole', () => {
+describe('a list without pages', () => {
   test.each([
     ...['/runs', '/collections', '/my-versions', '/keys', '/values', '/sessions', '/tiers', '/connections'],
     ...[
@@ -347,7 +347,7 @@ describe('a list that comes whole', () => {
     ]);
   });
 
-  test('of members is there under both names', async () => {
+  test('of members has the items under both names', async () => {
     const { token } = await buildAdmin(site);
     const [users, members] = await Promise.all(
       ['users', 'members'].map((name) => site.api('GET', `/api/v1/admin/${name}?limit=2`, { token })),

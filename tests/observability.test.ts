@@ -34,7 +34,7 @@ const readValue = (text: string, series: string) =>
   );
 
 describe('an answer', () => {
-  test('has the id of its request, a page from the cache too, and no two have the same', async () => {
+  test('has the unique id of its request, even a cached page', async () => {
     const ids = new Set<string | null>();
     const paths = [
       '/',
@@ -57,14 +57,14 @@ describe('an answer', () => {
     for (const id of ids) expect(id).toMatch(/^[\w-]{8}-\w+$/);
   });
 
-  test('takes no id from a stranger', async () => {
+  test('ignores an id from an untrusted client', async () => {
     const { headers } = await site.api('GET', '/healthz', { headers: { 'x-request-id': 'chosen-by-me' } });
     expect(headers.get('x-request-id')).not.toBe('chosen-by-me');
   });
 });
 
 describe('the metrics', () => {
-  test('count requests by the pattern of their address, with their times', async () => {
+  test('count requests and their times by route', async () => {
     const member = await buildMember(site);
     for (let time = 0; time < 3; time += 1) {
       const { slug } = await buildPrompt(site);
@@ -136,7 +136,7 @@ describe('the metrics', () => {
     expect(rebound).toBe(401);
   });
 
-  test('are not found from elsewhere if no token is set', async () => {
+  test("don't exist for other machines if no token is set", async () => {
     const other = await createTestSite({ database: site.database });
     expect((await other.api('GET', '/metrics', { headers: { via: '1.1 proxy' } })).status).toBe(404);
     expect((await other.api('GET', '/metrics')).status).toBe(200);
@@ -147,7 +147,7 @@ describe('the metrics', () => {
 describe('the access log', () => {
   const line = { id: 'a-1', method: 'GET', url: '/', status: 200, milliseconds: 1.25 };
 
-  test('has a line for each request at info, and none above', () => {
+  test('has a line for each request at info, and none at higher levels', () => {
     let written = '';
     const log = createAccessLog('info', (text) => {
       written += text;
@@ -182,7 +182,7 @@ describe('the access log', () => {
 });
 
 describe('an outage of the database', () => {
-  test('is one line at its beginning and one at its end', () => {
+  test('is logged with one line at its beginning and one at its end', () => {
     const lines: string[] = [];
     const write = (message: string) => void lines.push(message);
     const log = { ...createLog('error'), warn: write, info: write };

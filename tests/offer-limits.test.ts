@@ -6,7 +6,7 @@ import { conclude, type Member, plan, pro, site, start, withPlansSite } from './
 withPlansSite();
 
 describe('the limits of an offer', () => {
-  test('hold when many redeem it at the same moment', async () => {
+  test('apply even when many redeem it at the same moment', async () => {
     const offer = await buildOffer(site, { max_redemptions: 3 });
     const members = await Promise.all(Array.from({ length: 12 }, () => buildMember(site)));
     const answers = await Promise.all(members.map((member) => subscribe(member, offer.code)));
@@ -62,7 +62,7 @@ describe('the limits of an offer', () => {
     expect((await buy(member, second, offer.code)).status).toBe(200);
   });
 
-  test('get back the use that an abandoned checkout held', async () => {
+  test('are restored after an abandoned checkout', async () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     const [first, second] = [await buildMember(site), await buildMember(site)];
     const { body } = await subscribe(first, offer.code);
@@ -78,7 +78,7 @@ describe('the limits of an offer', () => {
     expect((await conclude(first, body.url)).status).toBe(409);
   });
 
-  test('get back the use of a checkout that never had a page, for example because its process died', async () => {
+  test('are restored after a checkout that never got a page, for example because its process died', async () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     const [first, second] = [await buildMember(site), await buildMember(site)];
     const claim = {
@@ -99,7 +99,7 @@ describe('the limits of an offer', () => {
     expect((await subscribe(second, offer.code)).status).toBe(200);
   });
 
-  test('are free again for the member who goes on without the code', async () => {
+  test('are restored when the member continues without the code', async () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     const [first, second] = [await buildMember(site), await buildMember(site)];
     await subscribe(first, offer.code);

@@ -33,7 +33,7 @@ const charges = async ({ id }: Member) => {
 };
 
 describe('an offer in the admin area', () => {
-  test('is kept in capitals, once for all spellings of its code, and changed and deleted', async () => {
+  test('is stored in capitals, once for all spellings, and can be changed and deleted', async () => {
     const made = await admin('POST', '/offers', { code: ' spring-25 ', percent_off: 25 });
     expect([made.status, made.body]).toMatchObject([
       201,
@@ -82,7 +82,7 @@ describe('an offer in the admin area', () => {
     expect((await admin('PATCH', `/offers/${id}`, { amount_off: 100 })).status).toBe(422);
   });
 
-  test('counts what was redeemed and given away, and stays once somebody used it', async () => {
+  test("counts what was redeemed and given away, and can't be deleted once it was used", async () => {
     const offer = await buildOffer(site, { percent_off: 50 });
     const member = await buildMember(site);
     const { body } = await subscribe(member, offer.code);
@@ -175,7 +175,7 @@ describe('a code', () => {
     expect(await left(await start(member, { type: 'subscription', tierId: 1 }))).toBe('/pricing');
   });
 
-  test('is for new subscriptions: a plan that runs is changed without one', async () => {
+  test('is for new subscriptions only, not for changes of plan', async () => {
     const offer = await buildOffer(site, { max_per_member: null });
     const member = await buildMember(site);
     await conclude(member, (await subscribe(member, offer.code)).body.url);
@@ -219,7 +219,7 @@ describe('a plan bought with a code', () => {
     expect(await charges(member)).toEqual([700, 1_200]);
   });
 
-  test('costs less for good', async () => {
+  test('costs less permanently', async () => {
     const member = await bought({ percent_off: 15, duration: 'forever' });
     expect(await plan(member)).toMatchObject({
       next_amount: 1_020,
@@ -238,12 +238,12 @@ describe('a plan bought with a code', () => {
     expect(await charges(member)).toEqual([5_760, 5_760, 11_520]);
   });
 
-  test('can cost nothing, for good', async () => {
+  test('can be free permanently', async () => {
     const member = await bought({ percent_off: 100, duration: 'forever' });
     expect(await plan(member)).toMatchObject({ plan: 'Pro', status: 'active', next_amount: 0 });
   });
 
-  test('takes its discount along to another plan only if that is covered', async () => {
+  test('keeps its discount after a change of plan only if the code covers that plan', async () => {
     const everywhere = await bought({ percent_off: 50, applies_to: 'plans', duration: 'forever' });
     const proOnly = await bought({
       percent_off: 50,
@@ -280,7 +280,7 @@ describe('a playbook bought with a code', () => {
       .toContain('Paid: $14.25');
   });
 
-  test('can cost nothing, and is then owned without a payment', async () => {
+  test('can be free, and is then owned without a payment', async () => {
     const [member, playbook] = [await buildMember(site), await buildSold()];
     const { code } = await buildOffer(site, { amount_off: 5_000 });
     expect((await quote({ code, playbook: playbook.id }, member)).body.playbook).toEqual({

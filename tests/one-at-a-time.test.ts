@@ -41,7 +41,7 @@ async function start(environment: Record<string, string> = {}) {
 }
 const notes = async () => (await readFile(join(folder, 'notes'), 'utf8')).trim().split(' ');
 
-test('of several starts at once one does the work, and the others wait for it', async () => {
+test('of several starts at once, one does the work and the others wait', async () => {
   await Promise.all(Array.from({ length: 4 }, () => start({ WAITERS: '3' })));
   expect((await notes()).sort()).toEqual(['begun', 'ended', 'waiting', 'waiting', 'waiting']);
   expect(await notes()).toHaveProperty('4', 'ended');
@@ -68,14 +68,14 @@ test.each([
   expect((await readdir(folder)).sort()).toEqual(['done', 'notes']);
 });
 
-test("work that is done isn't waited for", async () => {
+test("finished work isn't waited for", async () => {
   await writeFile(join(folder, 'done'), '');
   await writeFile(join(folder, 'lock'), String(process.pid));
   await start();
   await expect(notes()).rejects.toThrow('ENOENT');
 });
 
-test('an account that may not write into the folder is told who must own it', async () => {
+test("an account that can't write to the folder is told who must own it", async () => {
   // The other tests' folder isn't accessible to other accounts.
   const checkout = await mkdtemp('/tmp/promptory-checkout-');
   await mkdir(join(checkout, 'scripts'));

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('a write that another site has started', () => {
-  test('is refused everywhere, and its reads are not', async () => {
+describe('a write request from another site', () => {
+  test('is refused everywhere, while reads are allowed', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' };
     for (const [method, path] of [
       ['PUT', `/api/v1/prompts/${slug}/vote`],
@@ -47,7 +47,7 @@ describe('a refused write to the auth protocol', () => {
     site.api('POST', '/auth/v1/logout', { token: member.token, headers: { ...headers, ...version } });
   const message = 'Requests from other sites are not allowed.';
 
-  test('is answered in the shape that the client asks for', async () => {
+  test('is answered in the format that the client requests', async () => {
     const dated = await ask({ 'x-supabase-api-version': '2024-01-01' });
     expect([dated.status, dated.body]).toEqual([403, { code: 'forbidden', message }]);
     expect(dated.headers.get('x-supabase-api-version')).toBe('2024-01-01');
@@ -75,7 +75,7 @@ describe('a sign-in', () => {
   const signIn = (headers: Record<string, string>) =>
     site.api('POST', '/auth/v1/token?grant_type=password', { body: credentials(), headers });
 
-  test('that another origin has started is refused, whichever of the headers is there', async () => {
+  test('from another origin is refused, whichever of the headers is sent', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -88,7 +88,7 @@ describe('a sign-in', () => {
       expect([headers, (await signIn(headers as Record<string, string>)).status]).toEqual([headers, 403]);
   });
 
-  test('as a form or as plain text, which need no permission, is refused', async () => {
+  test('sent as a form or as plain text, which browsers allow without asking, is refused', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
     }
   });
 
-  test('of the site itself and of programs is accepted, at each name of the site', async () => {
+  test('from the site itself and from programs is accepted, under each name of the site', async () => {
     const { port } = new URL(site.url);
     for (const headers of [
       {},

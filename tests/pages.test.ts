@@ -76,7 +76,7 @@ describe('public pages', () => {
     expect(rest).not.toContain('Load more');
   });
 
-  test('unknown addresses answer 404 with a way back', async () => {
+  test('unknown URLs get 404 with a link back', async () => {
     const answer = await get('/no/such/page');
     expect(answer.status).toBe(404);
     const text = await answer.text();
@@ -84,7 +84,7 @@ describe('public pages', () => {
     expect(text).toContain('Back to Dashboard');
   });
 
-  test('a page that fails names its request, under which the log has why; one that cannot be read names none', async () => {
+  test('a failed page shows the id under which the log has the reason; an unreadable URL shows none', async () => {
     const lines: string[] = [];
     vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     await sql`alter table pages rename to lost_pages`.execute(site.db);
@@ -101,7 +101,7 @@ describe('public pages', () => {
     expect(await html('/browse?cursor=nothing')).not.toContain('Request:');
   });
 
-  test('an address that cannot be understood leads home, for it would be refused again', async () => {
+  test('the error page of an unreadable URL links to the home page, since a reload would fail again', async () => {
     const refused = await get('/browse?cursor=nothing');
     expect(refused.status).toBe(400);
     const text = await refused.text();
@@ -125,7 +125,7 @@ describe('public pages', () => {
     },
   );
 
-  test.each(['/prompt', '/playbook'])('%s/%%00 is the page of an item that is not there', async (path) => {
+  test.each(['/prompt', '/playbook'])('%s/%%00 is the page of a missing item', async (path) => {
     const [nothing, broken] = await Promise.all([get(`${path}/nope`), get(`${path}/%00`)]);
     expect([nothing.status, broken.status]).toEqual([200, 200]);
     expect(await broken.text()).not.toContain('Something went wrong');
@@ -175,7 +175,7 @@ describe('the page cache', () => {
     expect(await plain.text()).toBe(whole);
   });
 
-  test('is the same for everybody: no header of a request reaches it', async () => {
+  test('is the same for everyone, because no header of a request reaches it', async () => {
     const { request } = await import('node:http');
     const ask = (headers: Record<string, string>) =>
       new Promise<string>((resolve) => {
@@ -237,7 +237,7 @@ describe('the page cache', () => {
     expect(await day()).toBe(saved.body.updated_at);
   });
 
-  test('shows changes of texts and blanks at once, also of those written directly into the database', async () => {
+  test('shows changes of texts and blanks at once, even those made directly in the database', async () => {
     const { id, slug } = await buildPrompt(site, { prompt_body: 'One word.' });
     const words = async () => /(\d+) words/.exec(await html(`/browse/${slug}`))?.[1];
     expect(await words()).toBe('2');
@@ -284,7 +284,7 @@ describe('health', () => {
   });
 });
 
-test('with rate limits off, as for a load test, one machine may wait for as many pages as many machines', async () => {
+test('with rate limits off, as for a load test, one client may wait for any number of pages', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => {
       const answer = await get(`/browse?q=load+${index}`);

@@ -151,7 +151,7 @@ const spellings = {
 const percentEncoded = (text: string) =>
   text.replaceAll(/[\d-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-describe('a picture that is taken out of a prompt', () => {
+describe('a picture that is removed from a prompt', () => {
   test.each(keysOf(places))('stays while %s shows it', async (place) => {
     const url = await upload();
     const { id } = await prompt({ preview_image_url: url });
@@ -166,7 +166,7 @@ describe('a picture that is taken out of a prompt', () => {
     await expect.poll(() => isThere(url)).toEqual(gone);
   });
 
-  test.each(Object.entries(spellings))('stays while it is named %s', async (_how, spell) => {
+  test.each(Object.entries(spellings))('stays while a text refers to it %s', async (_how, spell) => {
     const url = await upload();
     const shown = await prompt({ preview_image_url: url });
     const { id } = await prompt({ example_output: `<img src="${spell(url)}">` });
@@ -179,7 +179,7 @@ describe('a picture that is taken out of a prompt', () => {
     await expect.poll(() => isThere(url)).toEqual(gone);
   });
 
-  test('goes with its last place, in both sizes and soon', async () => {
+  test('is soon deleted in both sizes once nothing shows it', async () => {
     const url = await upload();
     const { id } = await prompt({ preview_image_url: url });
     await admin('PATCH', `/prompts/${id}`, { title: 'Still pictured' });
@@ -188,7 +188,7 @@ describe('a picture that is taken out of a prompt', () => {
     await expect.poll(() => isThere(url)).toEqual(gone);
   });
 
-  test('goes when another replaces it, and when the prompt is deleted', async () => {
+  test('is deleted when another replaces it, and with the prompt', async () => {
     const [first, second] = [await upload(), await upload()];
     const { id } = await prompt({ preview_image_url: first });
     await admin('PATCH', `/prompts/${id}`, { preview_image_url: second });
@@ -198,7 +198,7 @@ describe('a picture that is taken out of a prompt', () => {
     await expect.poll(() => isThere(second)).toEqual(gone);
   });
 
-  test('goes with a playbook too, unless a step of another one shows it', async () => {
+  test('is deleted with a playbook too, unless a step of another one shows it', async () => {
     const [own, shared] = [await upload('playbooks'), await upload('playbooks')];
     const { id } = await playbook({ image_url: own });
     const other = await playbook({ image_url: shared });
@@ -209,7 +209,7 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(shared)).toEqual(there);
   });
 
-  test('goes as the logo of the site when the settings name another one', async () => {
+  test('is deleted as the logo when the settings name another one', async () => {
     const [first, second] = [await upload(), await upload()];
     await admin('PUT', '/settings', { site_logo: first });
     await admin('PUT', '/settings', { site_logo: first, site_name: 'Same logo' });
@@ -219,7 +219,7 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(second)).toEqual(there);
   });
 
-  test('stays where the change was refused', async () => {
+  test('stays if the change was refused', async () => {
     const url = await upload();
     const { id, updated_at } = await prompt({ preview_image_url: url });
     await admin('PATCH', `/prompts/${id}`, { title: 'Newer' });
@@ -231,7 +231,7 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(url)).toEqual(there);
   });
 
-  test('is not deleted on demand while it is in use', async () => {
+  test("can't be deleted on request while it is in use", async () => {
     const url = await upload();
     const { id } = await prompt({ preview_image_url: url });
     const remove = () =>
@@ -243,7 +243,7 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(url)).toEqual(gone);
   });
 
-  test("at another site's address isn't ours: nothing is deleted for it", async () => {
+  test("at another site's address causes no deletion", async () => {
     const url = await upload();
     const kept = await prompt({ preview_image_url: url });
     for (const address of [
@@ -284,8 +284,8 @@ test('every column that can name a picture is watched', async () => {
   ]);
 });
 
-describe('the clean-up', () => {
-  test('leaves what was uploaded within a day: an editor may still be open', async () => {
+describe('the cleanup', () => {
+  test('keeps new uploads, because a draft may refer to them', async () => {
     const url = await upload('playbooks', 'fresh.png');
     expect(await site.services.media.removeOrphans()).toBe(0);
     expect(await isThere(url)).toEqual(there);
@@ -293,7 +293,7 @@ describe('the clean-up', () => {
     expect(await isThere(url)).toEqual(gone);
   });
 
-  test('removes remains of broken-off uploads, and no files that may still be written', async () => {
+  test('removes the remains of interrupted uploads, but no files that may still be written', async () => {
     await upload('playbooks', 'fresh.png');
     const folder = join(site.dataDir, 'media', 'playbooks');
     const [old, recent] = [Date.now() - 40 * 86_400_000, Date.now() - 2 * 86_400_000];
@@ -310,7 +310,7 @@ describe('the clean-up', () => {
     expect(names.filter((name) => left.includes(name))).toEqual([]);
   });
 
-  test('leaves no half behind', async () => {
+  test('never leaves only one of two sizes', async () => {
     const url = await upload();
     await prompt({ preview_image_url: await upload() });
     await site.services.media.removeOrphans(-1);

@@ -45,7 +45,7 @@ describe('the list of plans', () => {
     ]);
   });
 
-  test('and the page of prices change at once with a plan', async () => {
+  test('and the pricing page change at once with a plan', async () => {
     const page = async () => (await fetch(`${site.url}/pricing`)).text();
     expect(await page()).not.toContain('Platinum');
     const { body } = await admin('POST', '/tiers', {
@@ -61,7 +61,7 @@ describe('the list of plans', () => {
     await expect.poll(page).not.toContain('Palladium');
   });
 
-  test('is billed monthly, which may be said', async () => {
+  test('is billed monthly, and may say so', async () => {
     const monthly = { billing_interval: 'monthly' };
     const { status, body } = await admin('POST', '/tiers', { name: 'Silver', ...monthly });
     expect([status, body]).toMatchObject([201, monthly]);
@@ -71,7 +71,7 @@ describe('the list of plans', () => {
     await admin('DELETE', `/tiers/${body.id}`);
   });
 
-  test('takes numbers within their bounds only', async () => {
+  test('accepts only numbers within their limits', async () => {
     for (const bad of [
       { price: 100_000_000 },
       { daily_copy_limit: 1_000_000 },
@@ -89,8 +89,8 @@ describe('the list of plans', () => {
   });
 });
 
-describe('a plan that somebody pays for', () => {
-  test('cannot be deleted while it runs, or while a checkout for it is open; then it can', async () => {
+describe('a plan that someone pays for', () => {
+  test("can't be deleted while it is active or being bought, but afterward", async () => {
     const { id } = await buildTier(site, { name: 'Short', price: 500, access_level: 3 });
     const waiting = await buildMember(site);
     await start(waiting, { type: 'subscription', tierId: 3 });
@@ -138,7 +138,7 @@ describe('a member’s plan', () => {
     expect(await levels(member)).toEqual([true, false, false]);
   });
 
-  test('begins with a trial once; the next time, it is paid at once', async () => {
+  test('begins with a trial once; the next time it is charged at once', async () => {
     const member = await subscriber(1);
     const first = await plan(member);
     expect(first).toMatchObject({
@@ -170,7 +170,7 @@ describe('a member’s plan', () => {
     expect(await plan(member)).toMatchObject({ daily_copy_limit: 999_999, copies_left: null });
   });
 
-  test('that is canceled stays open to its end and says when that is; resumed, it goes on', async () => {
+  test('that is canceled stays active until its end and says when that is; it can be resumed', async () => {
     const member = await subscriber(2);
     const before = await plan(member);
     const canceled = (await post(member, 'cancel')).body;
@@ -194,7 +194,7 @@ describe('a member’s plan', () => {
     expect(await levels(member)).toEqual([true, false, false]);
   });
 
-  test('whose payment has failed stays open for the grace period, and says until when', async () => {
+  test('whose payment has failed stays active for the grace period, and says until when', async () => {
     const member = await subscriber(2);
     await act(member, 'fail');
     const failed = await plan(member);
@@ -316,7 +316,7 @@ describe('a member’s plan', () => {
     expect((await post(member, 'change', { ...request, interval: 'day' })).status).toBe(422);
   });
 
-  test('that does not run can be neither changed, canceled nor resumed', async () => {
+  test("that isn't active can't be changed, canceled or resumed", async () => {
     const member = await buildMember(site);
     for (const path of ['cancel', 'resume']) expect((await post(member, path)).status).toBe(409);
     const preview = await site.api('GET', `/api/v1/subscription/change?tier=${pro.id}`, {
@@ -325,7 +325,7 @@ describe('a member’s plan', () => {
     expect([preview.status, preview.body.code]).toEqual([409, 'conflict']);
   });
 
-  test('is bought once: a second checkout is the same page, and a running plan leads to its change', async () => {
+  test('is bought once: a second checkout is the same page, and a current plan leads to changing it', async () => {
     const member = await buildMember(site);
     const first = (await start(member, { type: 'subscription', tierId: 2 })).body.url;
     expect((await start(member, { type: 'subscription', tierId: 2 })).body.url).toBe(first);
@@ -353,7 +353,7 @@ describe('a member’s plan', () => {
     expect((await conclude(member, second)).status).toBe(200);
   });
 
-  test('goes on by itself when its period is over, and ends by itself where it was canceled', async () => {
+  test('renews by itself after its period, and ends by itself if it was canceled', async () => {
     const [going, ending] = [await subscriber(1), await subscriber(2)];
     await post(ending, 'cancel');
     const past = { periodStart: '2026-01-01T00:00:00.000Z', periodEnd: '2026-02-01T00:00:00.000Z' };
@@ -370,7 +370,7 @@ describe('a member’s plan', () => {
     expect(await site.services.billing.reconcile.all()).toEqual([]);
   });
 
-  test('costs nothing where the checkout is left or declined', async () => {
+  test('costs nothing if the checkout is abandoned or declined', async () => {
     const member = await buildMember(site);
     const { url } = (await start(member, { type: 'subscription', tierId: 2 })).body;
     expect((await conclude(member, url, 'decline')).body.code).toBe('payment_declined');

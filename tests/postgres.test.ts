@@ -106,7 +106,7 @@ const signIn = async (url: string, email: string) =>
   ).status;
 
 describe('the embedded PostgreSQL', () => {
-  test('is made at the first start in UTF-8, listens on no network port, and is stopped with the site', async () => {
+  test('is created at the first start in UTF-8, listens on no network port, and stops with the site', async () => {
     const site = await start();
     expect(await isReady(site.url)).toBe(200);
     const lock = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
@@ -134,7 +134,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await end(second.child, 'SIGTERM')).toBe(0);
   });
 
-  test('is shared by two processes with the same folder; the last one to go stops it', async () => {
+  test('is shared by two processes with the same folder, and the last one stops it', async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect([one.url, two.url].includes(''), one.output() + two.output()).toBe(false);
     expect(await signUp(one.url, 'shared@example.com')).toBe(200);
@@ -144,7 +144,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await end(two.child, 'SIGTERM')).toBe(0);
   });
 
-  test('is started again when it dies', async () => {
+  test('is restarted when it dies', async () => {
     await takeMadeData();
     const site = await start();
     expect(await signUp(site.url, 'kept@example.com')).toBe(200);
@@ -157,7 +157,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await end(site.child, 'SIGTERM')).toBe(0);
   });
 
-  test('starts although another program has the process id of a server that was killed', async () => {
+  test('starts even if another program has the process id of a killed server', async () => {
     await takeMadeData();
     const lock = join(dataDir, 'postgres', 'postmaster.pid');
     // PostgreSQL only checks processes of its own account.
@@ -173,7 +173,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await isReady(site.url)).toBe(200);
   });
 
-  test('keeps its files from other accounts', async () => {
+  test('hides its files from other accounts', async () => {
     const site = await start();
     expect(await isReady(site.url)).toBe(200);
     const modeOf = async (name: string) => ((await stat(join(dataDir, name))).mode & 0o777).toString(8);
@@ -181,7 +181,7 @@ describe('the embedded PostgreSQL', () => {
     for (const folder of ['postgres', 'run']) expect(await modeOf(folder), folder).toBe('700');
   });
 
-  test('refuses data of another major version and leaves it alone', async () => {
+  test('refuses data of another major version, and leaves it unchanged', async () => {
     await takeMadeData();
     const version = join(dataDir, 'postgres', 'PG_VERSION');
     await writeFile(version, '14\n');
@@ -194,7 +194,7 @@ describe('the embedded PostgreSQL', () => {
 });
 
 describe('the start', () => {
-  test('says which port is taken and what to do', async () => {
+  test('says which port is in use and what to do', async () => {
     await takeMadeData();
     const first = await start();
     for (const WEB_CONCURRENCY of ['1', '2']) {
@@ -216,7 +216,7 @@ describe('the start', () => {
     expect(site.output()).toContain('No folder can be made in /proc. Set DATA_DIR to a folder on a disk.');
   });
 
-  test('makes an admin once and prints the password once', async () => {
+  test('creates an admin once and prints the password once', async () => {
     const first = await start();
     expect(first.output()).toMatch(/Admin account: admin@example\.com {3}password: \S{12,}/);
     await end(first.child, 'SIGTERM');
@@ -252,7 +252,7 @@ describe('the start', () => {
     await server.stop();
   });
 
-  test('refuses a secret that does not fit the data, in words', async () => {
+  test("refuses a secret that doesn't match the data, with an explanation", async () => {
     await takeMadeData();
     const first = await start();
     expect(await signUp(first.url, 'kept@example.com')).toBe(200);
@@ -268,7 +268,7 @@ describe('the start', () => {
     expect(await signIn(third.url, 'kept@example.com')).toBe(200);
   });
 
-  test('of several processes ends where one of them cannot start, and leaves nothing running', async () => {
+  test("of several processes ends if one of them can't start, and leaves nothing running", async () => {
     await takeMadeData();
     await rm(join(dataDir, 'media'), { recursive: true });
     await writeFile(join(dataDir, 'media'), 'in the way of the folder');
@@ -304,7 +304,7 @@ describe('the stop', () => {
     },
   );
 
-  test('is in order while the database is away, or has just died', async () => {
+  test('is clean while the database is unavailable, or has just died', async () => {
     const database = await createTestDatabase();
     const proxy = await startDatabaseProxy(database.connectionString);
     const away = await start({ DATABASE_URL: proxy.connectionString });
@@ -360,7 +360,7 @@ describe('the stop', () => {
     },
   );
 
-  test('is in order while the database is silent', async () => {
+  test("is clean while the database doesn't respond", async () => {
     const database = await createTestDatabase();
     const proxy = await startDatabaseProxy(database.connectionString);
     const site = await start({ DATABASE_URL: proxy.connectionString });
@@ -370,7 +370,7 @@ describe('the stop', () => {
     await database.drop();
   });
 
-  test('finishes what is under way: no request is cut', async () => {
+  test('finishes running requests without cutting any off', async () => {
     await takeMadeData();
     const site = await start();
     const answers: number[] = [];

@@ -41,8 +41,8 @@ const textOf = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll(/\s+/g, ' ');
 
-describe('the page of prices', () => {
-  test("lists each plan's benefits from its numbers, unless it has lines of its own", async () => {
+describe('the pricing page', () => {
+  test("lists each plan's benefits from its numbers, unless it has its own list", async () => {
     const text = textOf(await read('/pricing'));
     const between = (from: string, to: string) =>
       text.slice(text.indexOf(` ${from} `), text.lastIndexOf(` ${to} `));
@@ -56,7 +56,7 @@ describe('the page of prices', () => {
     expect(text).not.toContain('1 copies per day');
   });
 
-  test('has the plans in the order of what they open', async () => {
+  test('lists the plans by level', async () => {
     const text = textOf(await read('/pricing'));
     const places = ['Start', 'Middle', 'Whole', 'Beyond'].map((name) => text.indexOf(` ${name} `));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
@@ -64,7 +64,7 @@ describe('the page of prices', () => {
   });
 });
 
-describe('a page for everybody', () => {
+describe('a public page', () => {
   test.each(['/', '/browse', '/browse?category=Two', '/browse-playbooks', '/pricing', '/api/docs'])(
     '%s tells search engines what it is and where',
     async (path) => {
@@ -105,7 +105,7 @@ describe('a page for everybody', () => {
     expect(text).not.toContain('**');
   });
 
-  test('shows a much formatted description of a playbook with its formatting, and one nested too deeply without', async () => {
+  test('shows a heavily formatted description with its formatting, and one that is nested too deeply without', async () => {
     const { slug } = await buildPlaybook(site, {
       description: `${'- **Point**: see [here](https://example.com/a)\n'.repeat(40)}\n## What is said last`,
     });
@@ -143,7 +143,7 @@ describe('a page for everybody', () => {
   });
 });
 
-describe('a page behind the sign-in', () => {
+describe("a members' page", () => {
   test.each([
     '/dashboard',
     '/prompts',
@@ -166,7 +166,7 @@ describe('a page behind the sign-in', () => {
 });
 
 describe('robots.txt and the site map', () => {
-  test('close what is private or for machines, and open what is public or shared', async () => {
+  test('exclude private and technical pages, and include public and shared ones', async () => {
     const rules = (await read('/robots.txt')).split('\n').map((line) => line.split(': '));
     /** The longest matching rule counts (RFC 9309). */
     const isClosed = (path: string) =>
@@ -191,7 +191,7 @@ describe('robots.txt and the site map', () => {
 });
 
 describe('built files', () => {
-  test('are kept for ever under their names, packed, and of their kind', async () => {
+  test('are cached forever under their names, compressed, with their content type', async () => {
     const html = await read('/');
     const files = [...html.matchAll(/"(\/assets\/[^"#\\]+)/g)].map((match) => match[1] ?? '');
     expect(files.length).toBeGreaterThan(3);

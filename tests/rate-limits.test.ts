@@ -33,8 +33,8 @@ async function callUntilRefused(call: (index: number) => Promise<Answer>, max: n
   throw new Error(`No refusal in ${max} calls`);
 }
 
-describe('calls that are counted together', () => {
-  test('behind a trusted proxy those of the address that it has written last, whatever stands before', async () => {
+describe('requests that are counted together', () => {
+  test('are those of the last address that a trusted proxy names, whatever precedes it', async () => {
     const { calls } = await callUntilRefused((index) => verify(`10.1.0.${index}, 203.0.113.7`), 40);
     expect(calls).toBe(30);
     // Another caller through the same proxy isn't affected, even if they claim the refused address.
@@ -42,7 +42,7 @@ describe('calls that are counted together', () => {
     expect((await verify('203.0.113.7')).status).toBe(429);
   });
 
-  test('spaces and proxies in front do not make another caller', async () => {
+  test('stay the same with added spaces and earlier proxies', async () => {
     await callUntilRefused(() => verify('203.0.113.9'), 40);
     for (const forwarded of [
       ' 203.0.113.9 ',
@@ -54,13 +54,13 @@ describe('calls that are counted together', () => {
     }
   });
 
-  test('without the header, or with an empty one, those of the connection', async () => {
+  test('are those of the connection if the header is missing or empty', async () => {
     const { calls } = await callUntilRefused((index) => (index % 2 ? verify() : verify('')), 40);
     expect(calls).toBe(30);
     expect((await verify('203.0.113.10')).status).toBe(403);
   });
 
-  test('with the port of each connection, as some proxies write it, are of the address alone', async () => {
+  test('ignore the port that some proxies add to the address', async () => {
     await callUntilRefused((index) => verify(`[2001:db8:7::1]:${50_000 + index}`), 40);
     expect((await verify('[2001:db8:7::1]:40000')).status).toBe(429);
     // Another address is another caller, and isn't counted as "unknown" with everyone else.
@@ -68,7 +68,7 @@ describe('calls that are counted together', () => {
       expect((await verify(other)).status, other).toBe(403);
   });
 
-  test('without a trusted proxy the header is not read at all', async () => {
+  test('ignore the header without a trusted proxy', async () => {
     const direct = await createTestSite({ environment: { RATE_LIMITS: 'on' }, database: site.database });
     const { calls } = await callUntilRefused((index) => recover(address(), `10.2.0.${index}`, direct), 40);
     expect(calls).toBe(30);
@@ -106,7 +106,7 @@ test("the welcome email has the same answer for every request, and isn't sent be
 });
 
 describe('a refusal', () => {
-  test('says how long to wait: what is left of the five minutes', async () => {
+  test('says how long to wait until the five minutes are over', async () => {
     const { refusal } = await callUntilRefused(() => verify('203.0.113.20'), 40);
     expect(refusal.body).toMatchObject({ code: 429, error_code: 'over_request_rate_limit' });
     expect(waitOf(refusal)).toBeGreaterThan(200);
@@ -131,13 +131,13 @@ describe('a refusal', () => {
     });
   });
 
-  test('ends when its time is over', async () => {
+  test('ends on time', async () => {
     await callUntilRefused(() => verify('203.0.113.21'), 40);
     await site.pool.query('update rate_limits set expire = expire - 300001');
     expect((await verify('203.0.113.21')).status).toBe(403);
   });
 
-  test('does not wait for a clock that was ahead', async () => {
+  test("doesn't depend on a clock that was ahead", async () => {
     await callUntilRefused(() => verify('203.0.113.22'), 40);
     await site.pool.query('update rate_limits set expire = expire + 86400000');
     expect((await verify('203.0.113.22')).status).toBe(403);
@@ -167,7 +167,7 @@ describe('guessing', () => {
       headers: { 'x-forwarded-for': forwarded },
     });
 
-  test('of one account’s password ends after 30 tries of one address, for that account and that address alone', async () => {
+  test('of one account’s password ends after 30 tries per address, only for that account and address', async () => {
     const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
     expect((await guess(member.email, '10.4.0.1')).status).toBe(400);
     // As if there had been 29 attempts.
@@ -181,7 +181,7 @@ describe('guessing', () => {
     expect((await guess(other.email, '10.4.0.1', other.password)).status).toBe(200);
   });
 
-  test('from hundreds of addresses of one IPv6 network counts as from one', async () => {
+  test('from hundreds of addresses in one IPv6 network counts as one client', async () => {
     const member = await buildMember(site);
     const { calls } = await callUntilRefused(
       (index) => guess(member.email, `2001:db8:1:2:${index.toString(16)}::1`),
@@ -192,7 +192,7 @@ describe('guessing', () => {
     expect((await guess(member.email, '2001:db8:1:3::1', member.password)).status).toBe(200);
   });
 
-  test('of the current password in one’s settings is counted like signing in', async () => {
+  test('of the current password in the settings is counted like signing in', async () => {
     const member = await buildMember(site);
     const { calls } = await callUntilRefused(
       () =>
@@ -219,7 +219,7 @@ describe('guessing', () => {
     expect(renewed.status).toBe(200);
   });
 
-  test('of recovery tokens ends after 30 tries of one address, for links and for codes together', async () => {
+  test('of recovery tokens ends after 30 tries per address, for links and codes together', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.30' };
     const { calls, refusal } = await callUntilRefused(
       (index) =>
@@ -260,7 +260,7 @@ describe('accounts', () => {
 });
 
 describe('emails', () => {
-  test('are asked for once a minute and account, however the address is written', async () => {
+  test('can be requested once a minute per account, however the address is written', async () => {
     const email = address();
     expect((await recover(email)).status).toBe(200);
     for (const spelling of [email, email.toUpperCase(), `  ${email}`]) {
@@ -275,7 +275,7 @@ describe('emails', () => {
 });
 
 describe('members', () => {
-  test('comment ten times a minute; the refused comment is not kept, and others go on', async () => {
+  test("can comment ten times a minute; a refused comment isn't saved, and others aren't affected", async () => {
     const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const { slug } = await buildPrompt(site);
     const say = ({ token }: { token: string }, body: string) =>
@@ -323,7 +323,7 @@ describe('the switch', () => {
 });
 
 describe('comparisons of versions', () => {
-  test('are made 60 times a minute by one member; others go on', async () => {
+  test('are limited to 60 a minute per member, without affecting others', async () => {
     const [one, other] = [await buildMember(site), await buildMember(site)];
     const { id, slug } = await buildPrompt(site);
     await site.db.updateTable('prompts').set({ prompt_body: 'Better' }).where('id', '=', id).execute();
@@ -335,8 +335,8 @@ describe('comparisons of versions', () => {
   });
 });
 
-describe('the openings of one item', () => {
-  test('by one member count ten times a minute; others go on counting', async () => {
+describe('views of one item', () => {
+  test('count ten times a minute per member, without affecting others', async () => {
     const [ann, ben] = [await buildMember(site), await buildMember(site)];
     const [one, two] = [await buildPrompt(site), await buildPrompt(site)];
     const open = async (member: { token: string }, { slug }: { slug: string }) => {
@@ -352,7 +352,7 @@ describe('the openings of one item', () => {
 });
 
 describe('codes', () => {
-  test('cannot be guessed: offers and gifts together, by a visitor, by a member, and in a checkout', async () => {
+  test("can't be guessed: tries count for offers and gifts together, by visitors, members and in checkouts", async () => {
     const visitor = await callUntilRefused(
       (index) =>
         index % 2 === 0
@@ -392,8 +392,8 @@ test("an account gets one email a minute at the team's request, whichever member
   ]);
 });
 
-describe('emails that an admin sends themselves to try them', () => {
-  test('are ten in ten minutes, those of mailings twenty', async () => {
+describe('test emails by an admin', () => {
+  test('are limited to ten in ten minutes, and twenty for mailings', async () => {
     const { token } = await buildAdmin(site);
     const ask = (method: string, path: string, body?: object) =>
       site.api(method, `/api/v1/admin/${path}`, { token, ...(body && { body }) });

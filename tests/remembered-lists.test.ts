@@ -65,7 +65,7 @@ async function everywhere() {
 const change = (values: Record<string, unknown>) =>
   database.db.updateTable('prompts').set(values).where('id', '=', prompt.id).execute();
 
-describe('at once, in every process', () => {
+describe('a change shows in lists at once, in every process:', () => {
   test('a title, a prompt that is taken back, and one that is deleted', async () => {
     expect(await now()).toEqual(new Set(['Lantern of today']));
     await change({ title: 'Lantern, today' });
@@ -78,7 +78,7 @@ describe('at once, in every process', () => {
     expect(await now()).toEqual(new Set([undefined]));
   });
 
-  test('and while its line is cut, where a process cannot hear of changes', async () => {
+  test("even in a process that can't receive changes", async () => {
     line.cut();
     await change({ title: 'Lantern, today' });
     expect(await now()).toEqual(new Set(['Lantern, today']));
@@ -89,7 +89,7 @@ describe('at once, in every process', () => {
     expect(await everywhere()).toEqual(new Set(['Lantern, today']));
   });
 
-  test('the number of votes, and each member their own', async () => {
+  test("the number of votes, and each member's own vote", async () => {
     const path = `/api/v1/prompts/${prompt.slug}`;
     const marks = (items: Record<string, unknown>[]) => {
       const { vote_count, is_upvoted, is_favorited } = items.find(({ id }) => id === prompt.id) ?? {};
@@ -122,7 +122,7 @@ describe('at once, in every process', () => {
   });
 });
 
-test('the number of steps of a playbook, at once', async () => {
+test('a changed number of steps shows in lists at once', async () => {
   const playbook = await buildPlaybook(first());
   const steps = async () =>
     (await Promise.all(sites.map((site) => list(site, '/api/v1/playbooks')))).map(

@@ -75,7 +75,7 @@ test('members read their own writes at once, however far behind the replica is',
   await replica.query('select pg_wal_replay_resume()');
 });
 
-test('without the replica the site goes on', async () => {
+test('the site works without the replica', async () => {
   await servers.stopReplica();
   const { title } = await buildPrompt(site);
   expect(await titles()).toContain(title);

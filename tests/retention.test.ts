@@ -25,7 +25,7 @@ const age = (table: string, column: string, days: number) =>
   site.pool.query(`update ${table} set ${column} = ${column} - make_interval(days => $1)`, [days]);
 
 describe('the daily retention', () => {
-  test('signs out only members who have not been here for half a year', async () => {
+  test('ends only sessions that were not used for half a year', async () => {
     const [gone, here] = [await buildMember(site), await buildMember(site)];
     await sql`update auth.sessions set refreshed_at = ${daysAgo(retention.session + 1)} where user_id = ${gone.id}`.execute(
       site.db,
@@ -52,7 +52,7 @@ describe('the daily retention', () => {
     await setSetting(site, 'session_idle_days', '30');
   });
 
-  test('keeps an import to be undone for a month from its start, and one that is under way', async () => {
+  test('keeps imports for a month, so that they can be undone, and those in progress', async () => {
     const add = (state: string, created: number, started: number | null) =>
       site.pool.query(
         `insert into imports (id, name, kind, settings, state, created_at, started_at)
@@ -131,7 +131,7 @@ describe('the daily retention', () => {
     await site.db.deleteFrom('mailings').execute();
   });
 
-  test('forgets used refresh tokens, but not the one whose answer may have been lost', async () => {
+  test('deletes used refresh tokens, except one whose answer may have been lost', async () => {
     const { session, id } = await buildMember(site);
     const chain = [session.refresh_token];
     for (let turn = 0; turn < 3; turn += 1)
@@ -148,7 +148,7 @@ describe('the daily retention', () => {
     expect((await refresh(chain[3] ?? '')).status).toBe(200);
   });
 
-  test('deletes links that have expired, keys that are retired, and limits that are over', async () => {
+  test('deletes expired links, retired keys and finished rate limits', async () => {
     const { email } = await buildMember(site);
     await site.api('POST', '/auth/v1/recover', { body: { email } });
     await expect.poll(() => count('auth.one_time_tokens')).toBe(1);
@@ -216,7 +216,7 @@ describe('the daily retention', () => {
     expect((await site.pool.query('select status from checkouts')).rows).toEqual([{ status: 'complete' }]);
   });
 
-  test('deletes programs that nobody has connected, and codes and tokens that are over', async () => {
+  test('deletes programs that nobody has connected, and expired codes and tokens', async () => {
     const program = (client: string, model: string, days: number, expires_at: Date | null = null) =>
       site.db
         .insertInto('oauth_records')
@@ -286,7 +286,7 @@ describe('the daily retention', () => {
     expect([await count('daily_runs'), await count('daily_reads')]).toEqual([1, 1]);
   });
 
-  test('keeps accounts that only try the site, and playbooks in the trash, where something was paid', async () => {
+  test('keeps trial accounts and playbooks in the trash if something was paid', async () => {
     const members = [await buildMember(site), await buildMember(site)];
     const ids = members.map(({ id }) => id);
     const long = daysAgo(retention.trialAccount + 10);
@@ -320,7 +320,7 @@ describe('the daily retention', () => {
     expect([bought, paid, gone].map(({ id }) => kept.includes(id))).toEqual([true, true, false]);
   });
 
-  test('goes on until everything is deleted', async () => {
+  test('continues until everything is deleted', async () => {
     await site.pool.query(
       "insert into rate_limits select 'old-' || n, 1, 1 from generate_series(1, 50000) n",
     );
@@ -349,7 +349,7 @@ describe('the daily retention', () => {
   });
 });
 
-test('how long everything is kept stands in the documents', async () => {
+test('docs/operations.md says how long everything is kept', async () => {
   const text = await readFile(new URL('../docs/operations.md', import.meta.url), 'utf8');
   const section = /## How long data is kept\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
   const { logBytes, ...days } = retention;

@@ -236,7 +236,7 @@ test('a plan is deleted while a payment changes the plan of somebody who was giv
   expect((await deleted).status).toBe(200);
 });
 
-test('writers that still stand in each other’s way are asked to try again', async () => {
+test('writers that still deadlock are asked to try again', async () => {
   const app = new Hono();
   app.onError(errorAnswer(quietLog));
   app.get('/', () => {

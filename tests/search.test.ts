@@ -73,7 +73,7 @@ describe('a search', () => {
     }
   });
 
-  test('goes on from page to page, also where an index answers', async () => {
+  test('continues from page to page, even when an index is used', async () => {
     for (const limit of ['1', '2', '3']) {
       const { items, pages } = await readAllPages<{ title: string }>(
         site,
@@ -94,7 +94,7 @@ describe('a search', () => {
     expect(values).toEqual(values.toSorted((one, other) => other - one));
   });
 
-  test('counts what it finds, and says where it has not counted to the end', async () => {
+  test("counts its results, and says if the count isn't complete", async () => {
     expect(await ask({ q: 'quetzal', limit: '1' })).toMatchObject({ total: 8, total_is_exact: true });
     const frequent = await ask({ q: 'seventh', limit: '5' });
     expect(frequent.total_is_exact).toBe(false);
@@ -114,7 +114,7 @@ describe('a search', () => {
     expect(await all({ q: 'ue' })).toEqual([]);
   });
 
-  test('is narrowed by the other filters', async () => {
+  test('is combined with the other filters', async () => {
     await site.db.updateTable('prompts').set({ category: 'Birds' }).where('slug', '=', 'p-4100').execute();
     await site.db
       .updateTable('prompts')
@@ -151,7 +151,7 @@ describe('a search', () => {
     for (const q of ['❤', '❤\ufe0f']) expect(await all({ q })).toEqual(['Yearly ❤\ufe0f letter']);
   });
 
-  test('takes no more than eight words, and none of their characters for a pattern', async () => {
+  test('uses at most eight words, and treats none of their characters as a pattern', async () => {
     const eight = 'item quetzal item quetzal item quetzal item quetzal';
     expect(await all({ q: `${eight} nowhere` })).toEqual(expected('quetzal'));
     for (const q of ['oce_ot', 'oce%', '%', '_', '\\', 'x\\y', "'ocelot", '.*', 'q(', '[a-z]', '^i']) {

@@ -28,12 +28,12 @@ describe.each(records)('POST $path', ({ path, made, field }) => {
   const send = (value: string) =>
     site.api('POST', all, { token, body: { id, ...made, [field]: value.toUpperCase() } });
 
-  test('sent again makes one record, as it was sent last', async () => {
+  test('sent again creates one record, with the latest values', async () => {
     for (const value of ['first', 'second', 'third'])
       expect(await send(value)).toMatchObject({ status: 201, body: { id, [field]: value.toUpperCase() } });
   });
 
-  test('sent again is refused once somebody else has changed the record', async () => {
+  test('sent again is refused once someone else has changed the record', async () => {
     const change = { [field]: 'THEIRS' };
     expect((await site.api('PATCH', `${all}/${id}`, { token: other, body: change })).status).toBe(200);
     expect(await send('fourth')).toMatchObject({
@@ -62,7 +62,7 @@ describe.each([
     expect((await save(first, { ...values, ...brand })).status).toBe(200);
   });
 
-  test('is refused where somebody else has changed the value, and only there', async () => {
+  test('is refused only for a value that someone else has changed', async () => {
     const before = await read();
     const change = { site_tagline: 'Theirs' };
     await site.api('PUT', '/api/v1/admin/site', { token: other, body: { brand: change } });

@@ -35,7 +35,7 @@ test('devices are listed by their last use', async () => {
 });
 
 describe('refresh tokens', () => {
-  test('the parent of the active one answers the active session, however long ago it was used', async () => {
+  test('the parent of the active token returns the active session, however long ago it was used', async () => {
     const { session } = await buildMember(site);
     const first = await refresh(session.refresh_token);
     await ageTokens(session.access_token, 3_600);
@@ -49,7 +49,7 @@ describe('refresh tokens', () => {
     expect((await refresh(first.body.refresh_token)).status).toBe(200);
   });
 
-  test('the grandparent answers the active session for ten seconds, then ends it', async () => {
+  test('the grandparent returns the active session for ten seconds, then ends it', async () => {
     const { session } = await buildMember(site);
     const second = (await refresh(session.refresh_token)).body;
     const third = (await refresh(second.refresh_token)).body;
@@ -64,7 +64,7 @@ describe('refresh tokens', () => {
     expect((await profileOf(third.access_token)).status).toBe(401);
   });
 
-  test('that was stolen ends one session, not the member’s others', async () => {
+  test('a stolen one ends its session, not the member’s others', async () => {
     const member = await buildMember(site);
     const { data } = await site.authClient().signInWithPassword(member);
     const second = (await refresh(member.session.refresh_token)).body;
@@ -94,7 +94,7 @@ describe('refresh tokens', () => {
     expect(rows.filter((row) => row.revoked_at === null)).toHaveLength(1);
   });
 
-  test('stand nowhere in the database as they are', async () => {
+  test('are never stored in plain text', async () => {
     const { session } = await buildMember(site);
     const rows = await site.db
       .selectFrom('auth.refresh_tokens')
@@ -168,7 +168,7 @@ describe('access tokens', () => {
     expect((await users()).status).toBe(403);
   });
 
-  test('are good in every process of a site, and end in all of them at once', async () => {
+  test('are valid in every process of a site, and end in all of them at once', async () => {
     const other = await createTestSite({ database: site.database, environment: { PUBLIC_URL: site.url } });
     const member = await buildMember(site);
     expect((await profileOf(member.token, other)).status).toBe(200);
@@ -178,7 +178,7 @@ describe('access tokens', () => {
     await other.stop();
   });
 
-  test('lists and items answer a visitor without one, and refuse what needs an account', async () => {
+  test('lists and items work without one, except for what needs an account', async () => {
     expect((await site.api('GET', '/api/v1/prompts')).status).toBe(200);
     for (const path of [
       '/api/v1/profile',
@@ -261,7 +261,7 @@ describe('a new password', () => {
     expect((await signIn(member.email, member.password)).status).toBe(200);
   });
 
-  test('counts characters for its least and bytes for its greatest length', async () => {
+  test('has a minimum length in characters and a maximum in bytes', async () => {
     const member = await buildMember(site);
     for (const password of ['😀😀😀😀😀😀', 'ü'.repeat(36), 'x'.repeat(72)]) {
       expect((await change(member.token, { password })).status).toBe(200);
@@ -270,7 +270,7 @@ describe('a new password', () => {
     expect((await change(member.token, { password: '😀😀😀😀😀' })).body.error_code).toBe('weak_password');
   });
 
-  test('goes with a new address, which waits until both have confirmed it', async () => {
+  test('can be changed with the address, which waits until both addresses have confirmed it', async () => {
     const member = await buildMember(site);
     const email = `moved-${member.email}`;
     const changed = await change(member.token, { email: ` ${email.toUpperCase()} `, password: 'moved too' });
@@ -282,7 +282,7 @@ describe('a new password', () => {
 });
 
 describe('user metadata', () => {
-  test('is merged, not replaced, and never a right', async () => {
+  test('is merged, not replaced, and gives no rights', async () => {
     const member = await buildMember(site);
     const change = (data: object) =>
       site.api('PUT', '/auth/v1/user', { token: member.token, body: { data } });

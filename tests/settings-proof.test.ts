@@ -46,13 +46,13 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('it is enough for settings that lead nowhere else, and for unchanged values', async () => {
+test('a sign-in of over a day ago is enough for settings that redirect nothing, and for unchanged values', async () => {
   const change = { site_name: 'Ink House', mail_per_minute: 60, smtp_host: '', smtp_password: '' };
   const { status, text } = await set(change);
   expect(status, text).toBe(200);
 });
 
-test('its owner proves who they are, for this session alone', async () => {
+test('an admin can prove who they are, for the current session only', async () => {
   const { data } = await site.authClient().signInWithPassword(admin);
   const other = data.session?.access_token ?? '';
   await site.pool.query(

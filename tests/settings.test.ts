@@ -39,8 +39,8 @@ const publicNames = [
   'tax_behavior',
 ];
 
-describe('what everybody may know', () => {
-  test('has the same fields, set or not, and never a secret', async () => {
+describe('the public settings', () => {
+  test('have the same fields, set or not, and never a secret', async () => {
     expect(await open()).toEqual({
       site_name: 'Promptory',
       site_tagline: '',
@@ -74,7 +74,7 @@ describe('what everybody may know', () => {
       );
   });
 
-  test('that has become unusable in the database falls back to what it is by itself, the rest stays', async () => {
+  test('with an unusable stored value use its default, and the rest stays', async () => {
     await set({ site_name: 'Kept name' });
     await store('site_logo_icon', 'Skull');
     await store('site_logo_type', 'film');
@@ -90,7 +90,7 @@ describe('what everybody may know', () => {
       .execute();
   });
 
-  test('is shown in every page and mail at once, and cannot break them', async () => {
+  test("are used in every page and email at once, and can't break them", async () => {
     await set({ site_name: '</title><script>alert("x")</script> & Co' });
     const page = await (await fetch(`${site.url}/pricing`)).text();
     expect(page).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; Co');
@@ -121,7 +121,7 @@ describe('secrets', () => {
     expect(body.stripe_webhook_secret.is_set).toBe(true);
   });
 
-  test('are kept when they are left out or empty, replaced when given, and stored anew each time', async () => {
+  test('are kept when left out or empty, and encrypted anew each time they are given', async () => {
     const stored = async () =>
       (
         await site.db
@@ -141,7 +141,7 @@ describe('secrets', () => {
     expect((await get()).stripe_webhook_secret.is_set).toBe(true);
   });
 
-  test('that another APP_SECRET has sealed are to be entered again, and stop no page', async () => {
+  test('encrypted with another APP_SECRET must be entered again, and break no page', async () => {
     const foreign = createVault('another secret of at least 32 characters');
     await store('stripe_secret_key', foreign.encrypt('sk_test_sealed_elsewhere_1111').toString('base64'));
     expect((await get()).stripe_secret_key).toEqual({ is_set: false });
@@ -168,7 +168,7 @@ describe('secrets', () => {
 });
 
 describe('a change', () => {
-  test('is saved as a whole or not at all', async () => {
+  test('is saved completely or not at all', async () => {
     const before = await get();
     for (const body of [
       { site_name: 'Half', support_email: 'no address' },
@@ -216,7 +216,7 @@ describe('a change', () => {
     expect([support_email, past_due_grace_days]).toEqual([`help${number}@example.com`, number]);
   });
 
-  test('of the grace period is 7 days until it is set, and may be none', async () => {
+  test('of the grace period replaces the default of 7 days, and can be zero', async () => {
     const fresh = await createTestSite();
     const admin = await buildAdmin(fresh);
     expect((await get(fresh, admin.token)).past_due_grace_days).toBe(7);
@@ -253,7 +253,7 @@ describe('keys of the payment provider', () => {
     expect(await open()).toEqual(before);
   });
 
-  test('are of one mode, whether they come together or one after the other', async () => {
+  test('must be of one mode, whether they are entered together or one after the other', async () => {
     const [test, live] = ['pk_test_one', 'sk_live_0123456789abcdef'];
     await set({ stripe_publishable_key: test, stripe_secret_key: 'sk_test_0123456789abcdef' });
     for (const change of [

@@ -75,7 +75,7 @@ test('a new signing key is used by every process at once', async () => {
   expect(await keys()).not.toContain(before);
 });
 
-test('a process with another PUBLIC_URL is told so, and one with the same is not', async () => {
+test("a process with another PUBLIC_URL gets a warning, and one with the same doesn't", async () => {
   const shared = await createTestDatabase();
   const warnings = async (publicUrl: string) => {
     const lines: string[] = [];

@@ -75,7 +75,7 @@ describe('a member\u2019s page', () => {
     expect((await page(member, member)).status).toBe(403);
   });
 
-  test('gives a plan until a day, beside what is paid, and takes it back', async () => {
+  test('gives a plan until a day, beside the paid one, and takes it back', async () => {
     const tier = await buildTier(site, { name: 'Silver', access_level: 2 });
     const member = await buildMember(site);
     const until = new Date(Date.now() + 86_400_000).toISOString();
@@ -211,7 +211,7 @@ describe('people with a role', () => {
     ['DELETE', `/members/${id}`, { email: 'x' }],
   ];
 
-  test('are out of the reach of support, which changes no role', async () => {
+  test("can't be managed by support, which can't change roles", async () => {
     for (const { id } of [admin, editor, await buildTeam(site, 'support')]) {
       for (const [method, path, body] of acts(id))
         expect({ path, status: (await as(support, method, path, body)).status }).toEqual({
@@ -224,7 +224,7 @@ describe('people with a role', () => {
     expect(own.status).toBe(403);
   });
 
-  test('get and lose their rights at once', async () => {
+  test('gain and lose their rights at once', async () => {
     const member = await buildMember(site);
     const { token } = await inOther(member);
     const made = () =>
@@ -246,7 +246,7 @@ describe('people with a role', () => {
     expect((await as(member, 'GET', '/users')).status).toBe(403);
   });
 
-  test('always have an admin among them who can sign in', async () => {
+  test('always include an admin who can sign in', async () => {
     const first = await buildAdmin(alone);
     const second = await buildAdmin(alone);
     await sql`update profiles set role = 'member' where email = 'admin@example.com'`.execute(alone.db);

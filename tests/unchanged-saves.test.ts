@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-test('settings that are saved as they are are no change', async () => {
+test("settings that are saved unchanged don't count as a change", async () => {
   const values = { support_email: 'help@example.com', past_due_grace_days: 5 };
   for (const [path, body] of [
     ['/settings', values],
@@ -106,7 +106,7 @@ test('settings that are saved as they are are no change', async () => {
   }
 });
 
-test('rows that have what many are given stay as they are', async () => {
+test('rows that already have the values of a bulk change stay unchanged', async () => {
   const [first, second] = [await buildPrompt(site, { tags: ['a'] }), await buildPrompt(site, { tags: [] })];
   const times = async () =>
     Promise.all(
@@ -123,7 +123,7 @@ test('rows that have what many are given stay as they are', async () => {
   expect(nothing.status).toBe(200);
 });
 
-test('a comment that is saved as it is stays approved, and as it was', async () => {
+test('a comment that is saved unchanged stays approved', async () => {
   const [{ slug }, { token: author }] = [await buildPrompt(site), await buildMember(site)];
   const body = 'See https://elsewhere.example';
   const held = await site.api('POST', `/api/v1/prompts/${slug}/comments`, { token: author, body: { body } });
@@ -138,7 +138,7 @@ test('a comment that is saved as it is stays approved, and as it was', async () 
   });
 });
 
-test('a role that a member has, and a webhook that is as it was, are no change', async () => {
+test("assigning the current role and saving a webhook unchanged don't count as changes", async () => {
   const { id } = await buildMember(site);
   const hook = { url: 'https://example.com/other', events: ['plan.started'], note: 'Ours' };
   const { body } = await admin('POST', '/webhooks', hook);
@@ -155,7 +155,7 @@ test('a role that a member has, and a webhook that is as it was, are no change',
   expect(await told()).not.toEqual(known);
 });
 
-describe('what a member saves as it is keeps its time:', () => {
+describe('what a member saves unchanged keeps its time:', () => {
   let member: string;
   beforeAll(async () => {
     member = (await buildMember(site, { level: 1 })).token;

@@ -62,7 +62,7 @@ const profile = (values: Record<string, unknown>) =>
   database.db.updateTable('profiles').set(values).where('id', '=', member.id).execute();
 const openFirst = 'true 403';
 
-describe('at once, in every process', () => {
+describe('a change applies at once, in every process:', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ['a plan that is taken away', () => profile({ tier_id: null }), 'false 403'],
     ['a plan that has run out', () => profile({ tier_until: sql`now() - interval '1 second'` }), 'false 403'],
@@ -120,7 +120,7 @@ describe('at once, in every process', () => {
       .execute();
   });
 
-  test('a sign-out, whichever process it is told to', async () => {
+  test('a sign-out, whichever process handles it', async () => {
     for (const site of sites) {
       const other = await buildMember(first());
       expect(await everywhere(other.token)).toEqual(new Set(['false 403']));
@@ -129,7 +129,7 @@ describe('at once, in every process', () => {
     }
   });
 
-  test('a role that is taken away, and second factors that are asked of admins', async () => {
+  test('a removed role, and a second factor required of admins', async () => {
     await profile({ role: 'admin' });
     expect(await everywhere()).toEqual(new Set(['true 200']));
     const setting = { setting_key: 'second_factor_for_admins', setting_value: 'true' };
@@ -141,7 +141,7 @@ describe('at once, in every process', () => {
     expect(await now()).toEqual(new Set([openFirst]));
   });
 
-  test('the end of a plan that nobody tells of', async () => {
+  test('the end of a plan, without a notification', async () => {
     await profile({ tier_until: sql`now() + interval '10 seconds'` });
     expect(await everywhere()).toEqual(new Set([openFirst]));
     await sql`select pg_sleep(extract(epoch from tier_until - clock_timestamp())) from profiles where id = ${member.id}`.execute(
@@ -151,7 +151,7 @@ describe('at once, in every process', () => {
   });
 });
 
-test('no request that came after a change is answered as before it, while hundreds ask', async () => {
+test('under load, no request gets an answer from before a change that preceded it', async () => {
   let round = 0;
   let isOver = false;
   let asked = 0;
@@ -183,8 +183,8 @@ test('no request that came after a change is answered as before it, while hundre
   expect(stale).toEqual([]);
 });
 
-describe('a process that cannot hear of changes', () => {
-  test('remembers nothing while its line is cut', async () => {
+describe("a process that can't receive changes", () => {
+  test('caches nothing while its connection is lost', async () => {
     line.cut();
     await profile({ tier_id: null });
     expect(await now()).toEqual(new Set(['false 403']));
@@ -195,7 +195,7 @@ describe('a process that cannot hear of changes', () => {
     expect(await everywhere()).toEqual(new Set([openFirst]));
   });
 
-  test('remembers nothing while its line is silent', async () => {
+  test('caches nothing while its connection is silent', async () => {
     line.silence();
     await profile({ tier_id: null });
     // After a moment, the process notices that the connection is silent, and reports the database as unavailable.

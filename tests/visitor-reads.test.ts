@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('visitors whose lists take too long are told so in seconds, and take no connection from members', async () => {
+test("visitors' slow lists are refused within seconds, and take no connection from members", async () => {
   const { token } = await buildMember(site);
   await buildPrompt(site);
   const lists = () => Array.from({ length: 30 }, () => fetch(`${site.url}/api/v1/prompts?sort=popular`));
