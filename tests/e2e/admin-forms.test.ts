@@ -301,7 +301,7 @@ describe('a change by an admin', () => {
     await page.getByRole('button', { name: 'More Filters' }).click();
   };
 
-  test('is right on the dashboard of the same session: a prompt that is made, and deleted', async () => {
+  test('shows on the dashboard of the same session: a created prompt, and a deleted one', async () => {
     const page = await open('/dashboard');
     const total = page.locator('dl > div').filter({ hasText: 'Total Prompts' }).locator('dd');
     const category = page.getByRole('button', { name: /Short-lived/ });
@@ -340,7 +340,7 @@ describe('a change by an admin', () => {
     await first.waitFor();
   });
 
-  test('is right in the list of users: a plan with another name', async () => {
+  test('shows in the list of users: a renamed plan', async () => {
     const { email } = await buildMember(browser.site, { level: 1 });
     const page = await open('/admin/users');
     const row = page.getByRole('row').filter({ hasText: email });

@@ -29,7 +29,7 @@ const picture = () =>
     .toBuffer();
 
 describe('the admin area', () => {
-  test('leads to all seven areas, and from each back', async () => {
+  test('links to all seven areas, and each links back', async () => {
     const page = await open('/admin');
     const areas = {
       Users: 'Users',
@@ -136,7 +136,7 @@ describe.each([
 });
 
 describe('an editor', () => {
-  test('asks before it throws changes away, and keeps them when a save fails', async () => {
+  test('asks before it discards changes, and keeps them when a save fails', async () => {
     const page = await open('/admin/prompts', { expectedFaults: /status of 500/ });
     await page.getByRole('button', { name: 'Edit Source critic' }).click();
     const editing = dialog(page, 'Edit Prompt');
@@ -222,7 +222,7 @@ describe('an editor', () => {
 });
 
 describe('playbooks', () => {
-  test('are put together from library and manual prompts, moved, previewed, priced, and opened by members', async () => {
+  test('are made of library and manual prompts, reordered, previewed, priced, and opened by members', async () => {
     const page = await open('/admin/playbooks');
     await page.getByText('Showing 8 playbooks').waitFor();
     await page.getByRole('button', { name: 'Add Playbook' }).click();
@@ -289,7 +289,7 @@ describe('playbooks', () => {
     await page.getByText('Showing 8 playbooks').waitFor();
   });
 
-  test('of fifty steps are edited on a phone', async () => {
+  test('with fifty steps can be edited on a phone', async () => {
     const steps = Array.from({ length: 50 }, (_, index) => ({
       title: `Long ${index}`,
       description: 'x '.repeat(200),
@@ -309,7 +309,7 @@ describe('playbooks', () => {
 });
 
 describe('plans', () => {
-  test('are made, edited in place and deleted, with a warning about who is on them', async () => {
+  test('are created, edited in place and deleted, with a warning about their members', async () => {
     const page = await open('/admin/pricing');
     await page.getByRole('button', { name: 'Add Tier' }).click();
     const modal = dialog(page, 'Create New Tier');

@@ -69,7 +69,7 @@ async function subscribe(page: Page, plan: 'Pro' | 'Studio') {
 }
 
 describe('a member', () => {
-  test('buys a playbook on a phone and is led to it; a refund closes it', async () => {
+  test('buys a playbook on a phone and is taken to it; a refund closes it', async () => {
     const { page } = await member({ viewport: phone });
     const playbook = await buildPlaybook(browser.site, { tier_access: 2, is_purchasable: true, price: 1900 });
     await page.goto(`/playbook/${playbook.slug}`);
@@ -113,7 +113,7 @@ describe('a member', () => {
     expect(await page.getByText('Next payment').count()).toBe(1);
   });
 
-  test('cancels, takes it back, cancels again, and is free when the period is over', async () => {
+  test('cancels, resumes, cancels again, and is on the free plan after the period', async () => {
     const { page } = await subscriber();
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await expectAccessible(page);
@@ -130,7 +130,7 @@ describe('a member', () => {
     await page.getByText('Nothing to pay').waitFor();
   });
 
-  test('reads what was done at the provider when Back brings the page out of the browser’s memory', async () => {
+  test('sees what was changed at the provider when Back restores the page from the browser’s memory', async () => {
     const { page } = await subscriber();
     await page.getByText('Next payment').waitFor();
     await stripe.scenarios.cancelInPortal(lastSubscription());
@@ -138,7 +138,7 @@ describe('a member', () => {
     await page.getByText(/Your plan is canceled. You keep it until/).waitFor();
   });
 
-  test('whose payment fails is told so, keeps the plan for a while, and settles it in the portal', async () => {
+  test('whose payment fails is told so, keeps the plan for the grace period, and pays in the portal', async () => {
     const { page, token } = await subscriber(async () => {
       // The owner has added a second seat at the provider.
       const [item] = stripe.fixture.subscriptions.get(lastSubscription())?.items.data ?? [];
@@ -175,7 +175,7 @@ describe('a member', () => {
     expect(await page.getByText(/Your last payment failed/).count()).toBe(0);
   });
 
-  test('whose payment is refunded reads that nothing more is charged, and buys again', async () => {
+  test('whose payment is refunded is told that nothing more is charged, and buys again', async () => {
     const { page } = await subscriber(
       async (token) => {
         await stripe.scenarios.renew(lastSubscription());
@@ -284,7 +284,7 @@ describe('a member', () => {
     await page.getByText('100 copies left today').waitFor();
   });
 
-  test('who pays by a bank debit sees that it is under way, and is not offered the plan again', async () => {
+  test("who pays by bank debit sees that it is in progress, and isn't offered the plan again", async () => {
     await buildTier(browser.site, { name: 'Steady', price: 900, access_level: 3, trial_days: 0 });
     const { page } = await member({ viewport: phone });
     await page.goto('/pricing');
@@ -308,7 +308,7 @@ describe('a member', () => {
     await expectAccessible(page);
   });
 
-  test('reads why it does not work while the provider is away', async () => {
+  test("sees why it doesn't work while the provider is unavailable", async () => {
     const { page } = await member({ expectedFaults: /status of 502/ });
     const playbook = await buildPlaybook(browser.site, { tier_access: 2, is_purchasable: true, price: 500 });
     stripe.down(true);
@@ -353,7 +353,7 @@ describe('a member', () => {
     await page.waitForURL('**/pay/**');
   });
 
-  test('on the free plan is told so, and reads why a checkout could not start, however the server says so', async () => {
+  test("on the free plan is told so, and sees why a checkout couldn't start, however the server answers", async () => {
     const { page } = await member();
     await page.goto('/pricing');
     await page.getByText('Your plan').filter({ visible: true }).waitFor();
@@ -366,7 +366,7 @@ describe('a member', () => {
     await page.getByText('Failed to start subscription: The provider is closed.').waitFor();
   });
 
-  test('with a given plan is led to it, not told about the free one', async () => {
+  test('with a complimentary plan is taken to it, not to the free one', async () => {
     const given = await buildMember(browser.site, { level: 1 });
     const page = await browser.open();
     await signIn(page, given, '/pricing');
@@ -387,7 +387,7 @@ describe('a member who came to pay', () => {
     return page.url().split('/pay/')[1] ?? '';
   }
 
-  test('with a card that has had a trial reads why theirs did not start, wherever they came from', async () => {
+  test("with a card that has had a trial sees why theirs didn't start, wherever they came from", async () => {
     await buildTier(browser.site, { name: 'Tried', price: 1500, access_level: 4, trial_days: 7 });
     const subscribed = async () => {
       const { page } = await member();
@@ -404,7 +404,7 @@ describe('a member who came to pay', () => {
     expect(new URL(second.url()).pathname).toBe('/subscription');
   });
 
-  test('with a discount reads what is left of the next payment while their plan is on hold', async () => {
+  test('with a discount sees the next payment while their plan is on hold', async () => {
     const { page } = await member();
     const session = await checkout(page, 'Pro');
     stripe.scenarios.enterCode(session, 500);

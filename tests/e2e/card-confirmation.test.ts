@@ -32,7 +32,7 @@ async function subscriber() {
   return page;
 }
 
-test('a change of plan waits for the bank’s question, and is made once it is answered', async () => {
+test('a change of plan waits for the bank’s confirmation, and happens once it is given', async () => {
   const page = await subscriber();
   await page.goto('/pricing');
   await page.getByRole('button', { name: 'Current plan (Pro)' }).waitFor();
@@ -56,7 +56,7 @@ test('a change of plan waits for the bank’s question, and is made once it is a
   await notice.waitFor({ state: 'detached' });
 });
 
-test('a renewal leads to the bank’s question, and the plan stays once it is answered', async () => {
+test('a renewal links to the bank’s confirmation, and the plan stays once it is given', async () => {
   const page = await subscriber();
   await stripe.scenarios.renew(lastSubscription());
   await page.goto('/subscription');

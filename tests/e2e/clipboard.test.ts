@@ -25,7 +25,7 @@ describe('without a clipboard', () => {
     expect(await page.getByText('Copied!').count()).toBe(0);
   });
 
-  test('all of a long text is selected, and no text that stands elsewhere', async () => {
+  test('all of a long text is selected, and nothing else', async () => {
     const body = `${'A line of a long prompt.\n'.repeat(300)}For {{whom}}, the end.`;
     const { slug } = await buildPrompt(browser.site, { prompt_body: body });
     const page = await browser.open();
@@ -41,7 +41,7 @@ describe('without a clipboard', () => {
     expect(selected.trim()).toBe(body.replace('{{whom}}', 'Ada'));
   });
 
-  test('that is kept from a page without encryption, the text is copied another way', async () => {
+  test('the text is copied another way if an unencrypted page has no access', async () => {
     const page = await browser.open();
     await restrictClipboard(page, 'unencrypted');
     await signIn(page, member, '/prompt/plain-words-editor');

@@ -93,7 +93,7 @@ describe('a comment that cannot be sent', () => {
       .waitFor();
   });
 
-  test('is posted once, also where only the answer was lost', async () => {
+  test('is posted once, even if only the response was lost', async () => {
     const page = await browser.open({ expectedFaults: /ERR_FAILED|Failed to load/ });
     await signIn(page, ben, '/prompt/headline-workshop');
     await page.getByLabel('Write a comment').fill('Only once');
@@ -239,7 +239,7 @@ describe('a comment that is deleted while somebody writes below it', () => {
     expect(await places.count()).toBe(2);
   });
 
-  test('keeps an edit of it until that is canceled, also through a reload', async () => {
+  test('keeps an edit of it until it is canceled, even through a reload', async () => {
     const { slug } = await buildPrompt(browser.site);
     const path = `/api/v1/prompts/${slug}/comments`;
     const post = async ({ token }: typeof ann, body: string, parent_id?: string) =>

@@ -12,7 +12,7 @@ import { buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
 
-test('a member makes a key, sees it once, and revokes it', async () => {
+test('a member creates a key, sees it once, and revokes it', async () => {
   const member = await buildMember(browser.site, { level: 1 });
   const page = await browser.open({ viewport: desktop });
   await signIn(page, member, '/settings/keys');
@@ -78,7 +78,7 @@ test('a member allows a program, and disconnects it', async () => {
   await page.getByText('No programs yet.').waitFor();
 });
 
-test('a program outside the browser takes the answer, and the page says so', async () => {
+test('a program outside the browser gets the answer, and the page says so', async () => {
   const { site } = browser;
   const member = await buildMember(site, { level: 1 });
   const redirect_uri = 'cursor://editor.example/oauth/callback';

@@ -21,7 +21,7 @@ const strip = (page: Page) =>
     .getByText("What you see stays here; changes can't be saved until you're connected.");
 
 describe('a list that fails', () => {
-  test('keeps its cards: more pages, other filters and a first load can be tried again', async () => {
+  test('keeps its cards, and offers to try again for more pages, other filters and the first load', async () => {
     const page = await browser.open({ expectedFaults: /status of 400/ });
     await signIn(page, member, '/prompts');
     await page.getByText('62 results').waitFor();
@@ -56,7 +56,7 @@ describe('a list that fails', () => {
 });
 
 describe('without a network', () => {
-  test('the page stays, pages with loaded code open, and everything else says what it waits for', async () => {
+  test('the page stays, pages with loaded code open, and everything else says what it is waiting for', async () => {
     const page = await browser.open({
       expectedFaults: /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
     });
@@ -96,7 +96,7 @@ describe('without a network', () => {
 });
 
 describe('a file of the page that is missing', () => {
-  test('of a page, as after an upgrade, opens that page anew, and without a server leaves the open one', async () => {
+  test('of a page, as after an upgrade, reloads that page, and without a server keeps the open one', async () => {
     const page = await browser.open({
       expectedFaults: /status of 404|ERR_FAILED|Failed to fetch dynamically/,
     });
@@ -119,7 +119,7 @@ describe('a file of the page that is missing', () => {
     await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
   });
 
-  test('leaves an open editor and what is in it, with the messages and the text itself', async () => {
+  test('keeps an open editor with its contents, the messages and the text itself', async () => {
     const page = await browser.open({ expectedFaults: /status of (404|500)|Failed to fetch dynamically/ });
     await page.route(/\/assets\/(toaster|markdown|search-palette|menu-panel)-[\w-]{8}\.js/, (route) =>
       route.fulfill({ status: 404, body: '' }),
@@ -166,7 +166,7 @@ describe('a file of the page that is missing', () => {
     await expect.poll(() => isFocused(accountMenu)).toBe(true);
   });
 
-  test('of the app itself is told, and the page can be loaded again', async () => {
+  test('of the app itself is reported, and the page can be reloaded', async () => {
     const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
     const entry = '**/assets/entry.client-*';
     const lost = page.getByRole('link', { name: "This page couldn't be loaded completely. Load it again" });
@@ -213,7 +213,7 @@ test('a page that has failed keeps the id of its request once the app is there',
 });
 
 describe('a profile that cannot be loaded', () => {
-  test('has its place among the settings while it comes, and can be tried again', async () => {
+  test('has its place in the settings while it loads, and can be tried again', async () => {
     const page = await browser.open({ expectedFaults: /status of 400/ });
     // The first answer decides when the page is shown; the second one comes late.
     const late = Promise.withResolvers<void>();
@@ -240,7 +240,7 @@ describe('a profile that cannot be loaded', () => {
     expect(await top()).toBe(place);
   });
 
-  test('leaves an admin at the address that was opened, and can be tried again', async () => {
+  test('keeps an admin at the opened URL, and can be tried again', async () => {
     // The sidebar doesn't know yet who is an admin.
     const page = await browser.open({ expectedFaults: /status of (400|503)|Layout shift/ });
     await signIn(page, admin, '/settings');

@@ -29,7 +29,7 @@ test('a tablet has a sidebar of icons that say what they are', async () => {
   expect((await sidebar.boundingBox())?.width).toBe(240);
 });
 
-test('the actions of a table are in view on tablets', async () => {
+test('the actions of a table are visible on tablets', async () => {
   const page = await browser.open({ viewport: { width: 768, height: 1024 } });
   await signIn(page, admin, '/robots.txt');
   for (const path of ['/admin/prompts', '/admin/playbooks']) {
@@ -52,7 +52,7 @@ test('the actions of a table are in view on tablets', async () => {
 });
 
 describe('on a phone', () => {
-  test('the copy button is in view at once, and the actions of a table too', async () => {
+  test('the copy button and the actions of a table are visible at once', async () => {
     const page = await browser.open({ viewport: phone, hasTouch: true });
     const isInView = (name: string | RegExp) =>
       page
@@ -75,7 +75,7 @@ describe('on a phone', () => {
     }
   });
 
-  test('the actions of a table cover nothing that has the focus', async () => {
+  test("the actions of a table don't cover a focused control", async () => {
     const page = await browser.open({ viewport: phone });
     await signIn(page, admin, '/admin/prompts');
     await page.getByRole('button', { name: /^Edit/ }).first().waitFor();
@@ -175,7 +175,7 @@ describe('by keyboard', () => {
     }
   });
 
-  test('a card is read before its heart, and the search button opens the palette', async () => {
+  test('a card comes before its favorite button, and the search button opens the palette', async () => {
     const page = await browser.open();
     await signIn(page, member, '/prompts');
     const card = page.getByRole('article').first();
@@ -315,7 +315,7 @@ test('on paper a table keeps its headings, and no prompt asks to be filled in', 
   expect([await edge(table), await edge(page.locator('#page'))]).toEqual(['1px', '0px']);
 });
 
-test('lists, public pages and runs show titles and texts of authors in their direction', async () => {
+test("lists, public pages and runs show authors' titles and texts in their direction", async () => {
   const { site } = browser;
   const arabic = { title: 'مراجعة', description: 'نص عربي', category: 'RTL' };
   const one = await buildPrompt(site, arabic);
@@ -352,7 +352,7 @@ test('lists, public pages and runs show titles and texts of authors in their dir
   await expectRight(two.title);
 });
 
-test('the bullets and the bar of a quote stand where a line of the script begins', async () => {
+test('bullets and the bar of a quote are on the side where the script begins', async () => {
   const description = '- نص عربي\n\n> اقتباس\n\n| عمود |\n| --- |\n| قيمة |';
   const { slug } = await buildPlaybook(browser.site, { description });
   const page = await browser.open();

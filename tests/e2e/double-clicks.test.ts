@@ -79,7 +79,7 @@ test('a prompt is copied once, and a toggle follows each click', async () => {
   await page.getByRole('button', { name: 'Upvote', pressed: false }).waitFor();
 });
 
-test('a box follows each click on its label', async () => {
+test('a checkbox follows each click on its label', async () => {
   const page = await open('/settings/keys');
   const box = page.getByRole('checkbox', { name: 'library:read' });
   const before = await box.isChecked();
@@ -97,7 +97,7 @@ async function keepPressing(button: Locator) {
   await button.click();
 }
 
-test('a record with its own page is created once, however often the button is pressed', async () => {
+test('a record with its own page is created once, however often its button is pressed', async () => {
   const { id } = await call('POST', 'collections', { name: 'Shared' });
   const { link } = await call('PATCH', `collections/${id}`, { is_shared: true });
   const other = await buildMember(browser.site, { level: 0 });

@@ -36,7 +36,7 @@ test('a member sees where they are and what they have opened', async () => {
   expect(await isFocused(sidebar.getByRole('link', { name: 'Favorites' }))).toBe(true);
 });
 
-test('the other first pages have their titles too', async () => {
+test('the other entry pages have their titles too', async () => {
   const page = await browser.open();
   await signIn(page, member, '/robots.txt');
   for (const [address, name] of Object.entries({
@@ -54,7 +54,7 @@ test('the other first pages have their titles too', async () => {
   }
 });
 
-test('a visitor sees neither, and is led to signing in', async () => {
+test('a visitor sees neither, and is taken to the sign-in page', async () => {
   const page = await browser.open();
   const release = await hold(page, appFile);
   await page.goto(path, { waitUntil: 'commit' });
@@ -129,7 +129,7 @@ describe('the content of the page is there before the app', () => {
     expect(await places()).toEqual(before);
   });
 
-  test('also where the code of the app is there first', async () => {
+  test('even if the code of the app loads first', async () => {
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
     await page.addInitScript(() => {
@@ -225,7 +225,7 @@ describe('the content of the page is there before the app', () => {
     await db.deleteFrom('playbooks').where('slug', 'in', [slug, bare.slug]).execute();
   });
 
-  test('no more cards than there are items', async () => {
+  test('only as many cards as there are items', async () => {
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
     await page.route('**/api/v1/prompts?sort=newest', async (route) => {
@@ -328,7 +328,7 @@ describe('the content of the page is there before the app', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('nothing on a dashboard where there is nothing to continue', async () => {
+  test('nothing on a dashboard without items to continue', async () => {
     const { page, release } = await openEarly('/dashboard');
     await field(page, 'list.items.0.title').filter({ hasText: /\w/ }).waitFor();
     expect(await page.locator('h2', { hasText: 'Continue' }).isVisible()).toBe(false);
@@ -336,7 +336,7 @@ describe('the content of the page is there before the app', () => {
     await page.getByRole('searchbox', { name: 'Search prompts' }).waitFor();
   });
 
-  test('once the app runs, the page is its own, however late the answer comes', async () => {
+  test("once the app runs, the page is the app's, however late the response comes", async () => {
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
     const releaseProfile = await hold(page, /\/api\/v1\/profile$/);

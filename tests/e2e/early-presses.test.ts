@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 const appFile = /\/assets\/app-/;
 
-describe('presses before the app is there take effect once it is', () => {
+describe('presses before the app has loaded take effect once it has', () => {
   test.each([
     ['Enter in a form', (page: Page) => page.getByLabel('Password', { exact: true }).press('Enter')],
     [
@@ -51,7 +51,7 @@ describe('presses before the app is there take effect once it is', () => {
     await expect.poll(() => page.getByLabel('Gift code').inputValue()).toBe('no-such-gift');
   });
 
-  test('what leads to another form', async () => {
+  test('a link to another form', async () => {
     const page = await browser.open();
     const release = await hold(page, appFile);
     await page.goto('/signin', { waitUntil: 'commit' });

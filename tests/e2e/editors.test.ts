@@ -88,7 +88,7 @@ describe('without a network', () => {
     await page.getByText('Failed to delete tier').waitFor();
   });
 
-  test('a prompt that is sent again after a lost answer is made once, with what was typed last', async () => {
+  test('a prompt that is sent again after a lost response is created once, with the latest text', async () => {
     const page = await open('/admin/prompts', { expectedFaults: /ERR_FAILED/ });
     await page.getByRole('button', { name: 'Add Prompt' }).click();
     await page.getByRole('button', { name: 'Create manually' }).click();
@@ -114,7 +114,7 @@ describe('without a network', () => {
     expect(rows).toEqual([{ slug: 'sent-twice', prompt_body: 'Second words.' }]);
   });
 
-  test('a draft that was sent and is discarded leaves what it made alone', async () => {
+  test("discarding a draft that was sent doesn't change the created record", async () => {
     const page = await open('/admin/playbooks', { expectedFaults: /ERR_FAILED/ });
     const modal = dialog(page, 'Create New Playbook');
     const save = () => modal.getByRole('button', { name: 'Save Changes' }).click();
@@ -205,7 +205,7 @@ describe('what is typed', () => {
     }
   });
 
-  test('is saved whole: a picture on its way, a prompt that was not added, use cases with commas', async () => {
+  test('is saved completely: a picture being uploaded, a prompt not added yet, use cases with commas', async () => {
     const prompt = await buildPrompt(browser.site, {
       title: 'All of it',
       use_cases: ['Plan, then write', 'Check'],

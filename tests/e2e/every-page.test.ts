@@ -191,7 +191,7 @@ describe('every page', () => {
   });
 });
 
-test('the first visit brings little script', async () => {
+test('the first visit loads little JavaScript', async () => {
   const page = await browser.open({ fresh: true });
   const sizes: Promise<number>[] = [];
   let requests = 0;

@@ -153,7 +153,7 @@ describe('filling in a prompt', () => {
     expect(await clipboard(page)).toBe('Say Acme\nof two lines\nand a third and Rome.');
   });
 
-  test('is a sheet from below on a phone, and Copy is at hand in a single row', async () => {
+  test('is a bottom sheet on a phone, with Copy in a single row', async () => {
     const page = await open('/prompt/letter', { viewport: phone });
     const buttons = ['Copy', 'Open in', 'More'].map((name) =>
       page.getByRole('button', { name, exact: true }),
@@ -251,7 +251,7 @@ test('on a phone a prompt is announced, filled in, opened elsewhere, downloaded,
   await page.getByText('Nothing yet.').waitFor();
 });
 
-test('a prompt opens in another tool, filled in where the tool takes a text, and is copied on the way', async () => {
+test('a prompt opens in another tool, filled in if the tool accepts a text, and is copied as well', async () => {
   const page = await browser.open();
   await restrictClipboard(page, 'while pressed');
   await signIn(page, member, '/prompt/letter');
@@ -279,7 +279,7 @@ test('a prompt opens in another tool, filled in where the tool takes a text, and
   expect(activity.body.copies.filter(({ slug }: { slug: string }) => slug === 'letter')).toHaveLength(6);
 });
 
-test("values typed into one prompt stay with it, and aren't in the next", async () => {
+test("values typed into one prompt stay with it, and don't appear in the next", async () => {
   const page = await open('/prompt/letter');
   await page.getByLabel('Your company').fill('Acme');
   await page.getByRole('textbox', { name: /comment/ }).fill('Half a thought');

@@ -26,7 +26,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const familyOf = (page: Page) => heading(page).evaluate((element) => getComputedStyle(element).fontFamily);
 
 describe('a member on a slow line', () => {
-  test('gets the first page without the fonts, and the next one with them', async () => {
+  test('gets the first page without web fonts, and the next one with them', async () => {
     const page = await browser.open();
     const fonts = await onALineOf(page, 1);
     await signIn(page, member, '/robots.txt');

@@ -22,7 +22,7 @@ const expectFocus = (page: Page, label: string) =>
     .toBe(true);
 
 describe('signing in', () => {
-  test('with wrong fields says so beside them, focuses the first, and asks nothing of the server', async () => {
+  test('with invalid fields says so beside them, focuses the first, and sends no request', async () => {
     const page = await browser.open();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
@@ -81,7 +81,7 @@ test.each(['/signin', '/signup'])('on %s, the label of the password names that f
 });
 
 describe('signing up', () => {
-  test('with a short password says so in the place of the hint', async () => {
+  test('with a short password says so in place of the hint', async () => {
     const page = await browser.open();
     await page.goto('/signup');
     await page.getByText('Must be at least 6 characters').waitFor();
@@ -99,7 +99,7 @@ describe('signing up', () => {
 });
 
 describe('a password reset', () => {
-  test('is not asked for without an address', async () => {
+  test("isn't requested without an address", async () => {
     const page = await browser.open();
     await page.goto('/signin');
     await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -110,7 +110,7 @@ describe('a password reset', () => {
     await expect.poll(() => errorOf(page, 'Email')).toBe('Enter an email address');
   });
 
-  test('says whose password it sets, also to somebody else who is signed in', async () => {
+  test('says whose password it sets, even to someone else who is signed in', async () => {
     const { email, session } = await buildMember(browser.site);
     const page = await browser.open();
     await signIn(page, member);
@@ -123,7 +123,7 @@ describe('a password reset', () => {
     await expectAccessible(page);
   });
 
-  test('marks both wrong fields, and removes a message that the other field has settled', async () => {
+  test('marks both invalid fields, and removes a message that the other field has resolved', async () => {
     const page = await browser.open();
     await page.goto('/reset-password#access_token=x&refresh_token=y&type=recovery');
     await page.getByLabel('New password').fill('short');
@@ -148,7 +148,7 @@ describe('an answer that gives no reason', () => {
     await page.getByLabel('Password', { exact: true }).fill('a-password');
   };
 
-  test('to signing in has words', async () => {
+  test('when signing in is explained', async () => {
     const page = await browser.open({ expectedFaults: /status of 400/ });
     await fail(page, '**/auth/v1/token*');
     await page.goto('/signin');
@@ -157,7 +157,7 @@ describe('an answer that gives no reason', () => {
     await page.getByRole('alert').getByText("Signing in didn't work. Please try again.").waitFor();
   });
 
-  test('to signing up has words', async () => {
+  test('when signing up is explained', async () => {
     const page = await browser.open({ expectedFaults: /status of 400/ });
     await fail(page, '**/auth/v1/signup*');
     await page.goto('/signup');
@@ -166,7 +166,7 @@ describe('an answer that gives no reason', () => {
     await page.getByRole('alert').getByText("Signing up didn't work. Please try again.").waitFor();
   });
 
-  test('to a new password has words', async () => {
+  test('when setting a new password is explained', async () => {
     const { session } = await buildMember(browser.site);
     const page = await browser.open({ expectedFaults: /status of 400/ });
     await fail(page, '**/auth/v1/user');

@@ -52,7 +52,7 @@ describe('light and dark', () => {
     },
   );
 
-  test('are changed once by a press from before the script that changes them', async () => {
+  test('change once after a press before their script has loaded', async () => {
     const page = await browser.open({ colorScheme: 'light' });
     const release = await hold(page, /\/assets\/.*\.js/);
     await page.goto('/pricing', { waitUntil: 'commit' });
@@ -125,7 +125,7 @@ test('the sidebar and a link above the title show where a page belongs; the page
 });
 
 describe('a member on public pages', () => {
-  test('has the way to their own pages in the account menu', async () => {
+  test('finds their own pages in the account menu', async () => {
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
     for (const [start, name, address] of [
@@ -143,7 +143,7 @@ describe('a member on public pages', () => {
     }
   });
 
-  test('is led to the library, and visitors to sign-up', async () => {
+  test('is taken to the library, and visitors to sign-up', async () => {
     const visitor = await browser.open();
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
@@ -174,7 +174,7 @@ describe('by keyboard alone', () => {
       () => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label'),
     );
 
-  test('the first key press leads past the bar to the content', async () => {
+  test('the first key press skips the bar to the content', async () => {
     const page = await browser.open();
     await page.goto('/browse');
     await page.keyboard.press('Tab');
@@ -194,7 +194,7 @@ describe('by keyboard alone', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('nav'))).toBe(null);
   });
 
-  test('the account menu is opened, walked through and left, and the focus is where it was', async () => {
+  test('the account menu is opened, navigated and closed, and the focus returns', async () => {
     const page = await browser.open();
     await signIn(page, member);
     const trigger = page.getByRole('button', { name: /account/i });
@@ -209,7 +209,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => trigger.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test('a menu opens by a click without a press, as assistive software sends it', async () => {
+  test('a menu opens by a click without a press, as assistive technology sends it', async () => {
     const page = await browser.open();
     await signIn(page, member);
     const trigger = page.getByRole('button', { name: 'Account menu' });
@@ -218,7 +218,7 @@ describe('by keyboard alone', () => {
     expect(await trigger.getAttribute('aria-expanded')).toBe('true');
   });
 
-  test('arrows turn the steps of a playbook, but not while somebody types or holds another key', async () => {
+  test('arrow keys move between the steps of a playbook, but not while typing or holding another key', async () => {
     const page = await browser.open();
     await signIn(page, member, '/playbook/your-week-in-order?step=1');
     await page.getByRole('heading', { level: 1, name: 'Empty the inbox' }).waitFor();
@@ -258,7 +258,7 @@ describe('the top bar', () => {
       return (window as unknown as { moved: string[] }).moved;
     });
 
-  test('stands still when a session ends in another tab, and when another begins there', async () => {
+  test("doesn't move when a session ends in another tab, or another begins there", async () => {
     const page = await browser.open();
     await page.addInitScript(watchBar);
     await signIn(page, member, '/pricing');
@@ -294,7 +294,7 @@ describe('the top bar', () => {
   });
 });
 
-test("a visitor's page that Back brings out of the browser's memory shows who has signed in since", async () => {
+test("a visitor's page that Back restores from the browser's memory shows who has signed in since", async () => {
   const page = await browser.open();
   await page.goto('/');
   await page.evaluate(

@@ -12,7 +12,7 @@ import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 const browser = withBrowser();
 vi.setConfig({ testTimeout: 600_000 });
 
-test('a German visitor comes, signs up and finds their way, on a small phone', async () => {
+test('a German visitor arrives, signs up and finds their way on a small phone', async () => {
   const page = await browser.open({ locale: 'de-DE', viewport: phone, expectedFaults: /status of 400/ });
   await page.goto('/');
   await page

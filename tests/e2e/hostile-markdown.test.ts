@@ -6,7 +6,7 @@ import { hostileMarkdown } from '../harness/hostile-markdown.ts';
 const browser = withBrowser();
 
 describe('a hostile text', () => {
-  test('is shown, and its reader can go on meanwhile', async () => {
+  test('is shown, and its reader can continue meanwhile', async () => {
     const member = await buildMember(browser.site);
     const page = await browser.open();
     const { slug } = await buildPrompt(browser.site, { example_output: hostileMarkdown.emphasis });
@@ -56,7 +56,7 @@ describe('a hostile text', () => {
 });
 
 describe('a long text', () => {
-  test('is markdown like a short one', async () => {
+  test('is formatted like a short one', async () => {
     const member = await buildMember(browser.site);
     const text = `# Report\n\n${'A **bold** line of a report.\nAnd the next.\n\n'.repeat(200)}<script>alert(1)</script><img src=x onerror=alert(1)>`;
     const { slug } = await buildPrompt(browser.site, { example_output: text });

@@ -83,7 +83,7 @@ describe('a menu or a sheet whose code is on its way', () => {
     },
   );
 
-  test("doesn't take the focus from somebody who has moved on", async () => {
+  test("doesn't take the focus from someone who has moved on", async () => {
     const { page, release, more } = await openPrompt(/menu-panel-/);
     await more.click();
     await page.keyboard.press('Tab');
@@ -126,7 +126,7 @@ describe('a menu or a sheet whose code is on its way', () => {
     await expect.poll(() => isFocused(add)).toBe(true);
   });
 
-  test('says that its code is missing, however slowly the page is drawn', async () => {
+  test('says that its code is missing, however slowly the page renders', async () => {
     const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
     await page.route(/menu-panel-/, (route) => route.fulfill({ status: 404, body: '' }));
     const missing = page.waitForResponse(/menu-panel-/);
@@ -178,7 +178,7 @@ test('a menu whose button is disabled does not open', async () => {
   expect(await menu.count()).toBe(0);
 });
 
-test('a playbook waits for the formatter only where there is something to format', async () => {
+test('a playbook waits for the formatter only if there is something to format', async () => {
   await buildPlaybook(browser.site, { slug: 'plain', description: 'As it is written.' });
   await buildPlaybook(browser.site, { slug: 'formatted', description: 'As it is **written**.' });
   const page = await browser.open();
@@ -297,7 +297,7 @@ describe('a page that comes in pieces', () => {
     },
   );
 
-  test('is painted with its beginning where it is long', async () => {
+  test('shows its beginning first if it is long', async () => {
     const page = await browser.open();
     const { promise: last, resolve: sendLast } = Promise.withResolvers<void>();
     const isPainted = () => performance.getEntriesByName('first-paint').length > 0;

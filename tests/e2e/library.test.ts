@@ -149,12 +149,12 @@ describe('the sample of a locked prompt', () => {
     return text;
   };
 
-  test('that is short is whole, and formatted', async () => {
+  test('that is short is complete and formatted', async () => {
     expect(await sampleOf('A *short* sample.')).toBe('A short sample.');
     expect(await sampleOf('x'.repeat(200))).toBe('x'.repeat(200));
   });
 
-  test('that is longer is cut, also within a link', async () => {
+  test('that is longer is cut, even within a link', async () => {
     const start = 'word '.repeat(38);
     expect(await sampleOf(`${start}[link text](https://example.com) and more`)).toBe(`${start}link text…`);
   });
@@ -176,7 +176,7 @@ describe('votes and favorites', () => {
     await page.getByText('Check the spelling or try other words.').waitFor();
   });
 
-  test('show at once, survive a reload, and fill the favorites', async () => {
+  test('show at once, survive a reload, and appear in the favorites', async () => {
     const page = await openLibrary();
     const card = page
       .getByRole('article')

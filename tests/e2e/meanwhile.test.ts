@@ -78,7 +78,7 @@ describe('state in the address', () => {
     await page.waitForURL(/\?type=Agent&sort=popular$/);
   });
 
-  test('is a list of its own: a page that comes late is not added to another one', async () => {
+  test("belongs to one list: a late page isn't added to another one", async () => {
     const page = await open('/browse');
     const items = page.locator('[data-list-items] > li');
     await page.locator('html[data-app=ready]').waitFor();
@@ -97,7 +97,7 @@ describe('state in the address', () => {
   });
 });
 
-describe('text typed while a save is under way', () => {
+describe('text typed during a save', () => {
   test('stays in the settings, as a change that is not saved yet', async () => {
     const page = await open('/admin/settings');
     const name = page.getByLabel('Site name');
@@ -135,7 +135,7 @@ describe('text typed while a save is under way', () => {
     expect(await words.inputValue()).toBe('casino\nlottery');
   });
 
-  test('keeps an editor open, of a record that is there and of a new one', async () => {
+  test('keeps an editor open, for an existing record and a new one', async () => {
     const page = await open('/admin/prompts?q=Plan+a+week');
     await page.getByRole('button', { name: 'Edit Plan a week' }).click();
     const editing = page.getByRole('dialog', { name: 'Edit Prompt' });

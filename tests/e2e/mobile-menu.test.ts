@@ -56,7 +56,7 @@ test('has the entries of the top bar and the account menu, and "Sign out"', asyn
   await page.waitForURL('**/signin');
 });
 
-test('has the entries of a member before the app is there, nothing of a visitor, and the way out', async () => {
+test('has the entries of a member before the app has loaded, none of a visitor, and "Sign out"', async () => {
   const page = await browser.open({ viewport: phone });
   await signIn(page, member, '/robots.txt');
   const held = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ test('has the entries of a visitor only, before the app is there', async () => {
   expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
 });
 
-test('has an admin’s pages too, and no name twice', async () => {
+test('has an admin’s pages too, and no entry twice', async () => {
   const page = await browser.open({ viewport: phone });
   await signIn(page, await buildAdmin(browser.site));
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();

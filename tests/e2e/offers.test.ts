@@ -30,7 +30,7 @@ const failOnce = (page: Page, address: string) =>
     { times: 1 },
   );
 
-test('an owner makes a code, a visitor follows its link, signs in, pays what was shown and sees it on their plan', async () => {
+test('an owner creates a code, and a visitor follows its link, signs in, pays what was shown and sees it on their plan', async () => {
   const desk = await browser.open({ viewport: desktop, expectedFaults: /status of 422/ });
   await signIn(desk, admin, '/admin');
   await desk.getByRole('navigation').getByRole('link', { name: 'Offers' }).click();
@@ -102,7 +102,7 @@ test('an owner makes a code, a visitor follows its link, signs in, pays what was
   await desk.getByText('1 of 1').waitFor();
 });
 
-test('a code is typed where a playbook is bought; a wrong one says so, a free one needs no card', async () => {
+test('a code is entered when buying a playbook; a wrong one says so, and a free one needs no card', async () => {
   const playbook = await buildPlaybook(browser.site, { tier_access: 2, is_purchasable: true, price: 1900 });
   const body = { code: 'FREEBIE', percent_off: 100, applies_to: 'playbooks' };
   await browser.site.api('POST', '/api/v1/admin/offers', { token: admin.token, body });

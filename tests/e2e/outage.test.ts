@@ -74,7 +74,7 @@ describe('without a network', () => {
     expect(await left()).toBe(before - 1);
   });
 
-  test('signing out ends the session here all the same', async () => {
+  test('signing out ends the session here anyway', async () => {
     const page = await open('/prompt/sleep-detective');
     await page.getByRole('button', { name: /account/i }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
@@ -318,7 +318,7 @@ test('a list that is shown stays when it cannot be loaded again, and one that ne
 });
 
 describe('a browser whose clock is wrong', () => {
-  test('and fast asks for a new token once, not with every request', async () => {
+  test('and fast requests a new token once, not with every request', async () => {
     const page = await browser.open();
     await page.clock.setSystemTime(Date.now() + 2 * 3_600_000);
     await page.goto('/signin');

@@ -5,7 +5,7 @@ import { buildAdmin, buildMember } from '../harness/build.ts';
 const browser = withBrowser();
 
 describe('the outbox', () => {
-  test('lets a password reset be tried at once', async () => {
+  test('makes a password reset possible at once', async () => {
     const forgetful = await buildMember(browser.site);
     await browser.site.authClient().resetPasswordForEmail(forgetful.email, {
       redirectTo: `${browser.site.url}/reset-password`,

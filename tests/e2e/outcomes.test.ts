@@ -46,7 +46,7 @@ test('the typed report about a prompt stays, through a reload and a session that
   await expectFocused(page.getByRole('button', { name: 'Worked', exact: true }));
 });
 
-test('a field that is left for the palette says nothing is missing, and one that is left for another does', async () => {
+test('a field that loses the focus to the palette shows no error, and one that loses it to another field does', async () => {
   const page = await browser.open();
   await signIn(page, await buildMember(browser.site), '/prompt/letter');
   await page.getByRole('button', { name: 'Worked', exact: true }).click();

@@ -145,7 +145,7 @@ describe('the owner of a site', () => {
 describe('the owner of a new site', () => {
   const browser = withBrowser({ environment: async () => ({ STARTER: 'none' }) });
 
-  test('is led to what it needs first, and the list goes when it is hidden', async () => {
+  test('sees what it needs first, and the list disappears when it is hidden', async () => {
     const page = await browser.open({ viewport: phone });
     const { email, password, token } = await buildAdmin(browser.site);
     await page.goto('/signin');

@@ -167,7 +167,7 @@ test('steps and their prompts are dragged, moved by keys, and edited in place', 
   ]);
 });
 
-test('markdown has buttons, keys, pictures and a preview beside it, and survives a reload', async () => {
+test('Markdown has buttons, shortcuts, pictures and a preview beside it, and survives a reload', async () => {
   const playbook = await build('Formatted');
   const { page, editing } = await open('Formatted');
   await ready(editing);

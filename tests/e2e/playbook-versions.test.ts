@@ -33,7 +33,7 @@ test('the button copies the prompt that the page shows, even if the playbook has
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('What?');
 });
 
-test('a change of a playbook is seen, leaves an open run as it was, and is taken back', async () => {
+test("a change of a playbook is noticed, doesn't affect an open run, and can be undone", async () => {
   const { id, slug } = await save('POST', '', {
     title: 'Steady guide',
     status: 'published',

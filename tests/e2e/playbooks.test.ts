@@ -39,7 +39,7 @@ describe('the playbooks', () => {
     await page.getByText('No playbooks found').waitFor();
   });
 
-  test('are asked for again when the window comes back', async () => {
+  test('are reloaded when the window gets the focus again', async () => {
     const page = await open('/playbooks');
     await page.getByText('8 playbooks').waitFor();
     const again = page.waitForRequest(/api\/v1\/playbooks\?/);
@@ -93,7 +93,7 @@ describe.each([
 });
 
 describe('a playbook', () => {
-  test('offers to go on where its reader was', async () => {
+  test('offers to continue where its reader was', async () => {
     const page = await open('/playbook/new-job-in-eight-weeks');
     await page.getByRole('button', { name: 'Evidence file' }).click();
     await heading(page, 'Evidence file');
@@ -188,12 +188,12 @@ describe('the palette', () => {
     await again.waitFor({ state: 'detached' });
   });
 
-  test('is loaded before it is asked for, so that typed letters go nowhere else', async () => {
+  test('is loaded ahead, so that no typed letters are lost', async () => {
     const page = await open('/dashboard', { fresh: true });
     await expectLoaded(page, 'search-palette');
   });
 
-  test('closes with the page that Back leaves', async () => {
+  test('closes when Back leaves the page', async () => {
     const page = await open('/dashboard');
     await page.getByText('62 results').waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Prompts', exact: true }).click();
@@ -205,7 +205,7 @@ describe('the palette', () => {
     await page.getByRole('combobox').waitFor({ state: 'detached' });
   });
 
-  test('stays when it was opened on the way to a page', async () => {
+  test('stays open if it was opened while a page was loading', async () => {
     const page = await open('/dashboard');
     await page.getByText('62 results').waitFor();
     await page.keyboard.press('ControlOrMeta+k');
@@ -233,7 +233,7 @@ describe('the palette', () => {
     await page.getByRole('option', { name: 'Your week in order' }).waitFor();
   });
 
-  test('opens a result in a tab of its own, and stays', async () => {
+  test('opens a result in a new tab, and stays', async () => {
     const page = await open('/dashboard');
     await page.getByText('62 results').waitFor();
     await page.keyboard.press('ControlOrMeta+k');
@@ -286,7 +286,7 @@ describe('the palette', () => {
   });
 });
 
-test('each step begins at its top, also where the browser goes back to it', async () => {
+test('each step begins at its top, even after going back to it', async () => {
   const playbook = await buildPlaybook(browser.site);
   const description = 'A long step.\n\n'.repeat(100);
   for (const step_order of [0, 1])

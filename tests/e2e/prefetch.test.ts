@@ -98,7 +98,7 @@ describe('a page of a member', () => {
     }
   });
 
-  test('asks for nothing ahead with a token that is about to end, and renews it first', async () => {
+  test('requests nothing ahead with a token that is about to expire, and renews it first', async () => {
     const page = await browser.open();
     await signIn(page, member, '/robots.txt');
     await page.evaluate((key) => {
@@ -116,7 +116,7 @@ describe('a page of a member', () => {
     expect(asked.filter((address) => address === 'profile')).toHaveLength(1);
   });
 
-  test('is left for the sign-in page where the session has been ended elsewhere', async () => {
+  test('leads to the sign-in page if the session was ended elsewhere', async () => {
     const page = await browser.open({ expectedFaults: /status of 40[013]/ });
     const other = await buildMember(browser.site);
     await signIn(page, other, '/robots.txt');

@@ -24,7 +24,7 @@ beforeEach(() => {
 const goOn = (page: Page, name = 'Google') =>
   page.getByRole('button', { name: `Continue with ${name}` }).click();
 
-test('signing up with a provider leads to the page that somebody came from, and signing in again to the dashboard', async () => {
+test('signing up with a provider leads back to the previous page, and signing in again to the dashboard', async () => {
   const page = await browser.open();
   await page.goto('/signup?from=/prompts');
   await goOn(page);

@@ -121,7 +121,7 @@ test('an answer that was not kept yet is there again after a reload, once', asyn
   expect(await here.getByText('Done, by stand-in').count()).toBe(0);
 });
 
-test('an answer whose connection is lost or goes silent says so, and what has come of it stays', async () => {
+test('an answer whose connection is lost or goes silent says so, and what has arrived stays', async () => {
   const tier = await buildTier(browser.site, { access_level: 0, daily_run_limit: 6 });
   const page = await browser.open();
   await page.addInitScript(() => {

@@ -137,7 +137,7 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Tea launch' }).waitFor();
 });
 
-test('a run is as it was left when its member comes back within the same visit', async () => {
+test('a run is unchanged when its member returns within the same visit', async () => {
   const reader = await buildMember(browser.site);
   const page = await browser.open();
   await signIn(page, reader, '/playbook/launch');
@@ -241,7 +241,7 @@ test('the button for the blanks stays in view on a phone that is offline', async
   await page.context().setOffline(false);
 });
 
-test('a save whose answer is lost is not taken for another device', async () => {
+test("a save whose response was lost isn't mistaken for another device's", async () => {
   const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
   await signIn(page, await buildMember(browser.site), '/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -258,7 +258,7 @@ test('a save whose answer is lost is not taken for another device', async () => 
   expect(await page.getByLabel('Result').inputValue()).toBe('Hello world');
 });
 
-test('a result that was refused is saved once it is mended', async () => {
+test('a refused result is saved once it is corrected', async () => {
   const page = await browser.open({ expectedFaults: /status of 422/ });
   await signIn(page, await buildMember(browser.site), '/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();

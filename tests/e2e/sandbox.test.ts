@@ -11,7 +11,7 @@ import { buildGift, buildMember, buildTier } from '../harness/build.ts';
 
 const browser = withBrowser();
 
-test('a fresh site lets a plan be bought, fail and end, without a payment provider', async () => {
+test('on a new site, a plan can be bought, fail and end without a payment provider', async () => {
   const page = await browser.open({
     viewport: phone,
     colorScheme: 'dark',

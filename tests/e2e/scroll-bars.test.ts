@@ -4,7 +4,7 @@ import { buildMember } from '../harness/build.ts';
 
 const browser = withBrowser({ hasScrollBars: true });
 
-test('a dialog moves nothing behind it', async () => {
+test("a dialog doesn't move the page behind it", async () => {
   const page = await browser.open();
   await signIn(page, await buildMember(browser.site), '/dashboard');
   const account = page.getByRole('button', { name: 'Account menu', includeHidden: true });

@@ -182,7 +182,7 @@ test("a record whose answer was lost isn't created twice", async () => {
   expect(await Promise.all([total('my-versions'), total('runs'), total('collections')])).toEqual([1, 1, 1]);
 });
 
-test('a value that is typed back after an answer was lost is saved again', async () => {
+test('a value that is restored after a lost response is saved again', async () => {
   const run = await call('POST', '/playbooks/launch/runs');
   const own = await call('POST', '/my-versions', { prompt: 'letter' });
   const changes = new RegExp(`/(${run.id}(/steps/0)?|${own.id})$`);
@@ -259,7 +259,7 @@ test('text typed after lost answers stays when the page is left, and is saved on
   }
 });
 
-test('a box that somebody ticks does not spring back first', async () => {
+test("a ticked checkbox doesn't flip back before it is saved", async () => {
   const page = await browser.open();
   // Simulates a busy browser, in which timers fire later.
   await page.addInitScript(() => {

@@ -71,7 +71,7 @@ describe('a stranger', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300);
   });
 
-  test('never follows an origin that leads away', async () => {
+  test('is never redirected to another origin', async () => {
     const member = await buildMember(browser.site);
     const page = await browser.open();
     await page.goto('/signin?from=//evil.example/x');
@@ -187,7 +187,7 @@ describe('somebody who has forgotten the password', () => {
     await page.getByRole('button', { name: 'Get a new link' }).waitFor();
   });
 
-  test('is told when the link is no good, and brought back', async () => {
+  test('is told when the link is invalid, and taken back', async () => {
     const page = await browser.open();
     await page.goto('/reset-password');
     await page.getByText('Invalid password reset link').waitFor();
@@ -199,7 +199,7 @@ describe('somebody who has forgotten the password', () => {
 });
 
 describe('an invited member', () => {
-  test('chooses a password for a new account, and reads nothing of one that was forgotten', async () => {
+  test('chooses a password for a new account, without mention of a forgotten one', async () => {
     const { token } = await buildAdmin(browser.site);
     const email = 'invited@example.com';
     await browser.site.api('POST', '/api/v1/admin/invitations', { token, body: { email } });
@@ -231,7 +231,7 @@ describe('an invited member', () => {
 });
 
 describe('guards', () => {
-  test('send members away from the admin pages and everybody from unknown ones', async () => {
+  test('keep members out of the admin pages, and everyone out of unknown ones', async () => {
     const member = await buildMember(browser.site);
     const page = await browser.open({ expectedFaults: /status of 404/ });
     await page.goto('/admin/users');

@@ -20,7 +20,7 @@ const translate = (page: Page) =>
     }
   });
 
-test('a page that the browser translates goes on working', async () => {
+test('a page keeps working while the browser translates it', async () => {
   const page = await browser.open();
   const member = await buildMember(browser.site);
   await signIn(page, member, '/playbook/your-week-in-order?step=3');

@@ -70,7 +70,7 @@ const make = async (path: string, body: object) => {
 };
 const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 
-test('an own page that somebody else saves shows their text before it is published', async () => {
+test('an own page that someone else has saved shows their text before it is published', async () => {
   const terms = await make('pages', { kind: 'terms' });
   await terms.change({ body: 'First words.' });
   const page = await open(`/admin/pages/${terms.id}`);

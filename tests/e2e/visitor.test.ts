@@ -64,7 +64,7 @@ describe('the way to an unlocked item', () => {
     expect(await page.getByText('to subscribe').count()).toBe(0);
   });
 
-  test('leads a member who pays already to the plan that has the item', async () => {
+  test('leads a member who already pays to the plan that includes the item', async () => {
     const pro = await browser.site.db
       .selectFrom('tiers')
       .select('id')
@@ -102,7 +102,7 @@ describe('the way to an unlocked item', () => {
     await page.waitForURL('**/playbook/your-week-in-order#comments');
   });
 
-  test('takes a member who is signed in from the same link straight on', async () => {
+  test('takes a signed-in member straight on from the same link', async () => {
     const member = await buildMember(browser.site, { level: 0 });
     const page = await browser.open();
     await page.goto('/signin?from=/prompt/studio-only');
@@ -125,7 +125,7 @@ describe('the way to an unlocked item', () => {
 });
 
 describe('a public list', () => {
-  test('searches, sorts and goes on without the app, and keeps what it shows when that fails', async () => {
+  test('searches, sorts and continues without the app, and keeps its items when that fails', async () => {
     const page = await browser.open({ expectedFaults: /Failed to load resource|ERR_/ });
     // A `code` in the URL only starts the app on pages that accept one.
     await page.goto('/browse?code=of-another-site');

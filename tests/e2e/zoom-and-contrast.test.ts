@@ -37,7 +37,7 @@ describe('at a zoom of 400%', () => {
     await expectReachable(dialog);
   });
 
-  test('so can what a change of plan costs', async () => {
+  test('the cost of a change of plan can be read to its end', async () => {
     const page = await browser.open(zoomed);
     const preview = {
       tier: { name: 'Pro' },
@@ -64,7 +64,7 @@ describe('at a zoom of 400%', () => {
   });
 });
 
-describe('with the colors of high contrast', () => {
+describe('with high-contrast colors', () => {
   const styleOf = (target: Locator, name: string) =>
     target.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
   /** Whether it has the system's background for selected items. */
@@ -96,7 +96,7 @@ describe('with the colors of high contrast', () => {
     await expectMarked(entry('Prompts'), entry('Playbooks'));
   });
 
-  test('so does the entry that Enter would open, and a button has a border', async () => {
+  test('the entry that Enter would open differs from others, and a button has a border', async () => {
     const page = await open();
     await signIn(page, member, '/prompts');
     await page.getByRole('button', { name: 'Account menu' }).focus();
@@ -130,7 +130,7 @@ describe('the focus', () => {
         .map((bar) => `${focused.outerHTML.slice(0, 80)} at ${top} under a bar to ${bar.bottom}`);
     });
 
-  test('is never behind the bar of selected rows', async () => {
+  test('is never hidden behind the bar of selected rows', async () => {
     const page = await browser.open({ viewport: { width: 1024, height: 600 } });
     await signIn(page, admin, '/admin/prompts');
     await page.getByRole('checkbox').nth(1).check();
@@ -144,7 +144,7 @@ describe('the focus', () => {
     expect(found).toEqual([]);
   });
 
-  test('nor behind the head of a long prompt', async () => {
+  test('is never hidden behind the head of a long prompt', async () => {
     const { slug } = await buildPrompt(browser.site, { prompt_body: 'A line of many.\n'.repeat(600) });
     const page = await browser.open({ viewport: { width: 1024, height: 600 } });
     await signIn(page, member, `/prompt/${slug}`);
