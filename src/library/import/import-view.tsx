@@ -32,35 +32,10 @@ const itemsOf = {
 
 /** An import, from checking its file to undoing it. */
 export function ImportView({ id, close }: { id: string; close: () => void }) {
-  const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
-  const one = api.admin.imports[':id'];
-  const param = { id };
-  const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.admin.imports.one(id),
-    queryFn: async () => (await one.$get({ param })).json(),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMilliseconds : false),
-  });
-  const state = data?.state;
-  useEffect(() => {
-    if (state === 'done' || state === 'undone')
-      void Promise.all([invalidateItems(client, 'prompts'), invalidateItems(client, 'playbooks')]);
-  }, [state, client]);
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (change: 'start' | 'undo' | ImportSettings) => {
-      if (change === 'start') return (await one.start.$post({ param })).json();
-      if (change === 'undo') return (await one.undo.$post({ param })).json();
-      return (await one.check.$post({ param, json: change })).json();
-    },
-    onSuccess: (item) => client.setQueryData(queryKeys.admin.imports.one(id), item),
-    onError: (error) => toast.error(reasonOr(error, m.failed_to_change_the_import())),
-    onSettled: () => setIsAsking(false),
-  });
-  const removal = useMutation({
-    mutationFn: () => one.$delete({ param }),
-    onSuccess: close,
-    onError: (error) => toast.error(reasonOr(error, m.failed_to_change_the_import())),
+  const { data, error, refetch, change, isChanging, remove, isRemoving } = useImportItem(id, {
+    onChanged: () => setIsAsking(false),
+    onRemoved: close,
   });
   if (!data)
     return error ? (
@@ -90,7 +65,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
         </div>
         <div className="flex flex-wrap gap-3">
           {canDiscard && (
-            <Button variant="quiet" disabled={removal.isPending} onClick={() => removal.mutate()}>
+            <Button variant="quiet" disabled={isRemoving} onClick={() => remove()}>
               {m.discard()}
             </Button>
           )}
@@ -119,9 +94,9 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
         <ImportSettingsForm
           key={JSON.stringify(data.settings)}
           item={data}
-          isBusy={isPending}
-          check={(settings) => mutate(settings)}
-          start={() => mutate('start')}
+          isBusy={isChanging}
+          check={(settings) => change(settings)}
+          start={() => change('start')}
         />
       )}
       {data.state !== 'checking' && (data.state !== 'failed' || hasImported) && <ImportRows item={data} />}
@@ -131,13 +106,50 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
         question={m.undo_question()}
         confirmLabel={m.undo_import()}
         cancelLabel={m.keep_it()}
-        isBusy={isPending}
-        onConfirm={() => mutate('undo')}
+        isBusy={isChanging}
+        onConfirm={() => change('undo')}
       >
         {m.undo_says()}
       </ConfirmDialog>
     </>
   );
+}
+
+type Handlers = { onChanged: () => void; onRemoved: () => void };
+
+/** An import, kept up to date while it is under way, with what can be done to it. */
+function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
+  const client = useQueryClient();
+  const one = api.admin.imports[':id'];
+  const param = { id };
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.admin.imports.one(id),
+    queryFn: async () => (await one.$get({ param })).json(),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMilliseconds : false),
+  });
+  const state = data?.state;
+  useEffect(() => {
+    if (state === 'done' || state === 'undone')
+      void Promise.all([invalidateItems(client, 'prompts'), invalidateItems(client, 'playbooks')]);
+  }, [state, client]);
+  const onError = (error: Error) => toast.error(reasonOr(error, m.failed_to_change_the_import()));
+  const { mutate: change, isPending: isChanging } = useMutation({
+    mutationFn: async (change: 'start' | 'undo' | ImportSettings) => {
+      if (change === 'start') return (await one.start.$post({ param })).json();
+      if (change === 'undo') return (await one.undo.$post({ param })).json();
+      return (await one.check.$post({ param, json: change })).json();
+    },
+    onSuccess: (item) => client.setQueryData(queryKeys.admin.imports.one(id), item),
+    onError,
+    onSettled: onChanged,
+  });
+  const { mutate: remove, isPending: isRemoving } = useMutation({
+    mutationFn: () => one.$delete({ param }),
+    onSuccess: onRemoved,
+    onError,
+  });
+  return { data, error, refetch, change, isChanging, remove, isRemoving };
 }
 
 function Progress({ item: { state, done, total, counts } }: { item: ImportItem }) {

@@ -18,12 +18,14 @@ type Page<Item> = {
   corrected_q: string | null;
   next_cursor: string | null;
 };
-type Props<Item> = {
+type ListProps = {
   path: '/browse' | '/browse-playbooks';
   noun: 'prompt' | 'playbook';
-  page: Page<Item>;
   categories: { name: string; slug: string; count: number }[];
   query: BrowseQuery;
+};
+type Props<Item> = ListProps & {
+  page: Page<Item>;
   /** In the app: loads the page at a cursor. */
   loadPage: (cursor: string) => Promise<Page<Item>>;
   renderItem: (item: Item) => ReactNode;
@@ -46,61 +48,11 @@ export function BrowseList<Item extends { id: string; slug: string }>({
   const { category, q, type } = query;
   const isFiltered = Boolean(q || type);
   const moreAddress = browseAddress(path, { ...query, cursor: nextCursor ?? undefined });
-  const found =
-    noun === 'prompt'
-      ? common.count_prompt({ count: page.total })
-      : common.count_playbook({ count: page.total });
-  const all = categories.reduce((sum, { count }) => sum + count, 0);
-  const chosen = categories.find(({ name }) => name === category);
   return (
     <section aria-label={m.published_items({ noun })} className="page aria-busy:opacity-70" data-list>
       <BrowseFilters path={path} noun={noun} query={query} />
-      <nav
-        aria-label={common.categories()}
-        // With many categories, the cards would otherwise start below the window.
-        className="-mx-5 scroll-px-5 overflow-x-auto px-5 py-1 md:-mx-1 md:max-h-56 md:px-1 print:max-h-none"
-      >
-        <ul className="flex gap-2 md:flex-wrap">
-          {[undefined, ...categories].map((item) => (
-            <li key={item?.name ?? ''}>
-              <Link
-                to={browseAddress(path, { ...query, category: item?.name })}
-                preventScrollReset
-                aria-current={item?.name === category ? 'true' : undefined}
-                className={classNames(
-                  chipStyles(item?.name === category),
-                  'whitespace-nowrap',
-                  // If the row scrolls, start at the selected category.
-                  item && item.name === category && '[scroll-initial-target:nearest]',
-                )}
-              >
-                {item?.name ?? m.all()}
-                {item && <span className="text-xs tabular-nums opacity-75">{formatNumber(item.count)}</span>}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <p className="mt-6 mb-4 text-sm text-muted" role="status">
-        {page.total_is_exact ? m.showing_found({ found }) : m.showing_more_than_found({ found })}
-        {page.corrected_q && page.total > 0 && <> · {m.nothing_found_showing({ q: page.corrected_q })}</>}
-        {(isFiltered || category) && all > 0 && (
-          <>
-            {' '}
-            <Link to={path} preventScrollReset className="ml-2 text-accent underline underline-offset-4">
-              {m.clear_all_filters()}
-            </Link>
-          </>
-        )}
-        {chosen && (
-          <>
-            {' '}
-            <Link to={`/categories/${chosen.slug}`} className="ml-2 text-accent underline underline-offset-4">
-              {m.about_category({ name: chosen.name })}
-            </Link>
-          </>
-        )}
-      </p>
+      <CategoryLinks path={path} categories={categories} query={query} />
+      <FoundLine path={path} noun={noun} page={page} categories={categories} query={query} />
       {items.length === 0 ? (
         <EmptyState
           title={
@@ -155,6 +107,74 @@ export function BrowseList<Item extends { id: string; slug: string }>({
         </div>
       )}
     </section>
+  );
+}
+
+const CategoryLinks = ({ path, categories, query }: Omit<ListProps, 'noun'>) => (
+  <nav
+    aria-label={common.categories()}
+    // With many categories, the cards would otherwise start below the window.
+    className="-mx-5 scroll-px-5 overflow-x-auto px-5 py-1 md:-mx-1 md:max-h-56 md:px-1 print:max-h-none"
+  >
+    <ul className="flex gap-2 md:flex-wrap">
+      {[undefined, ...categories].map((item) => (
+        <li key={item?.name ?? ''}>
+          <Link
+            to={browseAddress(path, { ...query, category: item?.name })}
+            preventScrollReset
+            aria-current={item?.name === query.category ? 'true' : undefined}
+            className={classNames(
+              chipStyles(item?.name === query.category),
+              'whitespace-nowrap',
+              // If the row scrolls, start at the selected category.
+              item && item.name === query.category && '[scroll-initial-target:nearest]',
+            )}
+          >
+            {item?.name ?? m.all()}
+            {item && <span className="text-xs tabular-nums opacity-75">{formatNumber(item.count)}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+/** How many items there are, and links to all of them and to the chosen category. */
+function FoundLine({
+  path,
+  noun,
+  page,
+  categories,
+  query,
+}: ListProps & { page: Omit<Page<unknown>, 'items'> }) {
+  const { category, q, type } = query;
+  const found =
+    noun === 'prompt'
+      ? common.count_prompt({ count: page.total })
+      : common.count_playbook({ count: page.total });
+  const all = categories.reduce((sum, { count }) => sum + count, 0);
+  const chosen = categories.find(({ name }) => name === category);
+  return (
+    <p className="mt-6 mb-4 text-sm text-muted" role="status">
+      {page.total_is_exact ? m.showing_found({ found }) : m.showing_more_than_found({ found })}
+      {page.corrected_q && page.total > 0 && <> · {m.nothing_found_showing({ q: page.corrected_q })}</>}
+      {(q || type || category) && all > 0 && (
+        <>
+          {' '}
+          <Link to={path} preventScrollReset className="ml-2 text-accent underline underline-offset-4">
+            {m.clear_all_filters()}
+          </Link>
+        </>
+      )}
+      {chosen && (
+        <>
+          {' '}
+          <Link to={`/categories/${chosen.slug}`} className="ml-2 text-accent underline underline-offset-4">
+            {m.about_category({ name: chosen.name })}
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
 
