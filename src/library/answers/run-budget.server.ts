@@ -83,44 +83,15 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
         settings(),
         isFreeAccount(proof.viewer),
       ]);
-      const { run_answer_tokens, run_monthly_tokens } = chosen;
+      const { run_answer_tokens } = chosen;
       if (limit === 0) throw new AppError('forbidden', m.refused_no_runs_in_plan());
       const { userId } = proof.viewer;
       const tokens = inputTokens + run_answer_tokens;
-      const freeTokens = isFree ? tokens : 0;
-      const freeShare = Math.floor((run_monthly_tokens * chosen.run_free_percent) / 100);
-      const freeBefore = isFree ? mostBefore(freeShare, tokens) : Number.MAX_SAFE_INTEGER;
       const counters: Counters = writable(db, proof);
       const { runs, day, month } = await counters.transaction().execute(async (transaction) => {
-        const counted = await sql<{ runs: number; day: string }>`
-          insert into daily_runs (user_id, day, runs, tokens) values (${userId}, ${today}, 1, ${tokens}::bigint)
-          on conflict (user_id, day) do update set runs = daily_runs.runs + 1, tokens = daily_runs.tokens + excluded.tokens
-            where daily_runs.runs < ${limit}::int or ${limit}::int >= ${sql.lit(unlimitedRuns)}
-          returning runs, day::text`.execute(transaction);
-        const [mine] = counted.rows;
-        if (!mine) throw dailyLimitReached(limit);
-        // The member's other runs wait for today's row, which is locked, so this sum includes them all.
-        const { total } = await transaction
-          .selectFrom('daily_runs')
-          .select(({ fn }) => fn.sum<string>('tokens').as('total'))
-          .where('user_id', '=', userId)
-          .where('day', '>=', thisMonth)
-          .executeTakeFirstOrThrow();
-        if (Number(total) - tokens > mostBefore(shareOf(proof.viewer, chosen), tokens)) throw shareReached();
-        const reserved = await sql<{ month: string }>`
-          insert into model_months (month, runs, tokens, free_tokens)
-          select ${thisMonth}, 1, ${tokens}::bigint, ${freeTokens}::bigint
-            where ${tokens}::bigint <= ${run_monthly_tokens}::bigint and 0 <= ${freeBefore}::bigint
-          on conflict (month) do update set runs = model_months.runs + 1, tokens = model_months.tokens + excluded.tokens,
-              free_tokens = model_months.free_tokens + excluded.free_tokens
-            where model_months.tokens + excluded.tokens <= ${run_monthly_tokens}::bigint
-              and model_months.free_tokens <= ${freeBefore}::bigint
-          returning month::text`.execute(transaction);
-        if (!reserved.rows[0]) {
-          const used = await readMonth(transaction);
-          throw used + tokens > run_monthly_tokens ? monthlyLimitReached() : freeShareReached();
-        }
-        return { ...mine, month: reserved.rows[0].month };
+        const mine = await takeRunOfDay(transaction, userId, tokens, limit);
+        await assertShareLeft(transaction, userId, tokens, shareOf(proof.viewer, chosen));
+        return { ...mine, month: await takeTokensOfMonth(transaction, tokens, chosen, { isFree }) };
       });
       /** Replaces the reserved tokens with those actually used. */
       const replace = (used: number, countedRuns: 0 | 1) =>
@@ -151,6 +122,62 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
  * runs may still start one at a time until the share is used up.
  */
 const mostBefore = (share: number, tokens: number) => (tokens > share ? share - 1 : share - tokens);
+
+/** @throws AppError 429 daily_run_limit_reached */
+async function takeRunOfDay(
+  transaction: Counters,
+  userId: string,
+  tokens: number,
+  limit: number,
+): Promise<{ runs: number; day: string }> {
+  const { rows } = await sql<{ runs: number; day: string }>`
+    insert into daily_runs (user_id, day, runs, tokens) values (${userId}, ${today}, 1, ${tokens}::bigint)
+    on conflict (user_id, day) do update set runs = daily_runs.runs + 1, tokens = daily_runs.tokens + excluded.tokens
+      where daily_runs.runs < ${limit}::int or ${limit}::int >= ${sql.lit(unlimitedRuns)}
+    returning runs, day::text`.execute(transaction);
+  if (!rows[0]) throw dailyLimitReached(limit);
+  return rows[0];
+}
+
+/** The member's other runs wait for today's row, which is locked, so the sum includes them all. @throws AppError 429 monthly_run_limit_reached */
+async function assertShareLeft(
+  transaction: Counters,
+  userId: string,
+  tokens: number,
+  share: number,
+): Promise<void> {
+  const { total } = await transaction
+    .selectFrom('daily_runs')
+    .select(({ fn }) => fn.sum<string>('tokens').as('total'))
+    .where('user_id', '=', userId)
+    .where('day', '>=', thisMonth)
+    .executeTakeFirstOrThrow();
+  if (Number(total) - tokens > mostBefore(share, tokens)) throw shareReached();
+}
+
+/** @returns the month. @throws AppError 429 monthly_run_limit_reached */
+async function takeTokensOfMonth(
+  transaction: Counters,
+  tokens: number,
+  { run_monthly_tokens, run_free_percent }: RunSettings,
+  { isFree }: { isFree: boolean },
+): Promise<string> {
+  const freeTokens = isFree ? tokens : 0;
+  const freeShare = Math.floor((run_monthly_tokens * run_free_percent) / 100);
+  const freeBefore = isFree ? mostBefore(freeShare, tokens) : Number.MAX_SAFE_INTEGER;
+  const { rows } = await sql<{ month: string }>`
+    insert into model_months (month, runs, tokens, free_tokens)
+    select ${thisMonth}, 1, ${tokens}::bigint, ${freeTokens}::bigint
+      where ${tokens}::bigint <= ${run_monthly_tokens}::bigint and 0 <= ${freeBefore}::bigint
+    on conflict (month) do update set runs = model_months.runs + 1, tokens = model_months.tokens + excluded.tokens,
+        free_tokens = model_months.free_tokens + excluded.free_tokens
+      where model_months.tokens + excluded.tokens <= ${run_monthly_tokens}::bigint
+        and model_months.free_tokens <= ${freeBefore}::bigint
+    returning month::text`.execute(transaction);
+  if (rows[0]) return rows[0].month;
+  const used = await readMonth(transaction);
+  throw used + tokens > run_monthly_tokens ? monthlyLimitReached() : freeShareReached();
+}
 
 async function readMonth(db: Database | Counters): Promise<number> {
   const row = await db
