@@ -2,7 +2,7 @@
 // visitor, and for a member, with an empty cache and with the code from an earlier visit. Then how long the first click on a card takes to
 // show something. npm run bench runs it too.
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { sessionKey } from '../src/people/session/public/session-key.ts';
+import { sessionKeyOf } from '../src/people/session/public/session-key.ts';
 
 /** Lighthouse's slow 4G: 150 ms, 205 kB/s down, 96 kB/s up. */
 const slow4g = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
@@ -37,14 +37,11 @@ function watchPage() {
 const painted = (page: Page) =>
   page.evaluate(() => (window as unknown as { painted: Painted }).painted) as Promise<Painted>;
 
-async function open(browser: Browser, session: string | undefined, slowerBy: number) {
+/** @param session its key in localStorage, and itself */
+async function open(browser: Browser, session: readonly [string, string] | undefined, slowerBy: number) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  if (session)
-    await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
-      sessionKey,
-      session,
-    ] as const);
+  if (session) await page.addInitScript(([key, value]) => localStorage.setItem(key, value), session);
   await page.addInitScript(watchPage);
   const protocol = await context.newCDPSession(page);
   await protocol.send('Network.enable');
@@ -72,7 +69,7 @@ export async function measurePages(url: string, session: object) {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
-  const kept = JSON.stringify(session);
+  const kept = [sessionKeyOf(new URL(url).hostname), JSON.stringify(session)] as const;
   const visits = [
     { who: 'a visitor', paths: visitorPages, session: undefined, isReturning: false },
     { who: 'a member with an empty cache', paths: memberPages, session: kept, isReturning: false },

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { parse } from 'csv-parse';
 import { chromium, type Page } from 'playwright-core';
 import { readBlanks } from '../src/library/blanks/public/blanks.ts';
-import { sessionKey } from '../src/people/session/public/session-key.ts';
+import { sessionKeyOf } from '../src/people/session/public/session-key.ts';
 import { buildMember, buildPrompt } from '../tests/harness/build.ts';
 import { hostileMarkdown } from '../tests/harness/hostile-markdown.ts';
 import { startInProcessSite } from './in-process-site.ts';
@@ -90,7 +90,7 @@ export async function measureUsing(csv?: string) {
     const { session } = await buildMember(site, { level: 1 });
     const page = await browser.newPage({ baseURL: site.url });
     await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
-      sessionKey,
+      sessionKeyOf(new URL(site.url).hostname),
       JSON.stringify(session),
     ] as const);
     await page.addInitScript(watchLongTasks);

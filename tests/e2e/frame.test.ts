@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sessionKey } from '#people/session/public/session-key.ts';
-import { desktop, expectFocused, hold, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { desktop, expectFocused, hold, phone, sessionKey, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { memberPages } from '../harness/member-pages.ts';
 

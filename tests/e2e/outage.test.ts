@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectLoaded, signIn, withBrowser } from '../harness/browser.ts';
+import { expectLoaded, sessionKey, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 // A member who loses the network or the session in the middle of something.
@@ -83,7 +83,7 @@ describe('without a network', () => {
     await page.waitForURL('**/signin');
     await page.goto('/dashboard');
     await page.waitForURL('**/signin');
-    expect(await page.evaluate(() => localStorage.getItem('promptory-auth'))).toBeNull();
+    expect(await page.evaluate((key) => localStorage.getItem(key), sessionKey)).toBeNull();
   });
 });
 
@@ -200,7 +200,7 @@ describe('a session that ends elsewhere', () => {
         await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(text);
       // A separate token for this test's own requests.
       const { access_token } = JSON.parse(
-        (await page.evaluate(() => localStorage.getItem('promptory-auth'))) ?? '{}',
+        (await page.evaluate((key) => localStorage.getItem(key), sessionKey)) ?? '{}',
       );
       return async (address: string) =>
         (await site.api('GET', `/api/v1${address}`, { token: access_token })).body;
@@ -256,11 +256,11 @@ describe('a session that ends elsewhere', () => {
     // From a page without requests, because the previous one might renew the session by itself.
     await page.goto('/robots.txt');
     const refreshes = countRefreshes(page);
-    await page.evaluate(() => {
-      const kept = JSON.parse(localStorage.getItem('promptory-auth') ?? '{}');
+    await page.evaluate((key) => {
+      const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
       kept.expires_at = Math.floor(Date.now() / 1_000) - 10;
-      localStorage.setItem('promptory-auth', JSON.stringify(kept));
-    });
+      localStorage.setItem(key, JSON.stringify(kept));
+    }, sessionKey);
     await page.goto('/dashboard');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('article').first().waitFor();

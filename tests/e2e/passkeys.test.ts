@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { sessionKey } from '#people/session/public/session-key.ts';
 import {
   desktop,
   expectAccessible,
@@ -9,6 +8,7 @@ import {
   leave,
   phone,
   pressOnce,
+  sessionKey,
   signIn,
   withBrowser,
 } from '../harness/browser.ts';

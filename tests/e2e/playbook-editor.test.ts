@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { sessionKey } from '#people/session/public/session-key.ts';
 import {
   desktop,
   expectAccessible,
   expectFocused,
   expectNoSidewaysScroll,
   phone,
+  sessionKey,
   signIn,
   withBrowser,
 } from '../harness/browser.ts';

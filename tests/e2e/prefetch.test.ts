@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sessionKey } from '#people/session/public/session-key.ts';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { sessionKey, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();

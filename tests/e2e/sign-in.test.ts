@@ -1,13 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { sessionKey } from '#people/session/public/session-key.ts';
 import {
   expectAccessible,
   expectFocused,
   leave,
   phone,
   pressOnce,
+  sessionKey,
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
@@ -23,6 +23,24 @@ const newCodes = '**/auth/v1/factors/recovery-codes/regenerate';
 /** Makes the next request to a URL fail, as during a restart of the server. */
 const failOnce = (page: Page, address: string) =>
   page.route(address, (route) => route.fulfill({ status: 503, json: { msg: away } }), { times: 1 });
+
+test("a session's key is derived from the host, and one of an earlier version goes on under it", async () => {
+  const { session } = await buildMember(browser.site);
+  const page = await browser.open();
+  await page.goto('/robots.txt');
+  await page.evaluate((kept) => localStorage.setItem('promptory-auth', kept), JSON.stringify(session));
+  await page.goto('/browse');
+  await page.getByRole('button', { name: 'Account menu' }).waitFor();
+  const kept = () =>
+    page.evaluate(() => [localStorage['promptory-auth'], localStorage['sb-localhost-auth-token']]);
+  expect(await kept()).toEqual([undefined, JSON.stringify(session)]);
+  await page.goto('/dashboard');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/signin');
+  expect(await kept()).toEqual([undefined, undefined]);
+});
 
 test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code', async () => {
   const member = await buildMember(browser.site);

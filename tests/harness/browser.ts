@@ -10,7 +10,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { sessionKey } from '#people/session/public/session-key.ts';
+import { sessionKeyOf } from '#people/session/public/session-key.ts';
 import { createTestSite, type TestSite } from './site.ts';
 import { forgetNewFunctions, reportViolations } from './strict-browser.ts';
 
@@ -51,6 +51,9 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** The key in localStorage of a session at a test site. */
+export const sessionKey = sessionKeyOf('localhost');
+
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
@@ -247,7 +250,7 @@ export async function signIn(page: Page, { email, password }: Account, path = '/
       sessionStorage.setItem(given, 'given');
       localStorage.setItem(key, session);
     },
-    { key: sessionKey, session, origin, given: `session ${crypto.randomUUID()}` },
+    { key: sessionKeyOf(new URL(origin).hostname), session, origin, given: `session ${crypto.randomUUID()}` },
   );
   await page.goto(path);
 }

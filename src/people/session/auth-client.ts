@@ -39,7 +39,7 @@ async function fetchByOwnClock(...request: Parameters<typeof fetch>): Promise<Re
 export const authClient = new GoTrueClient({
   url: `${location.origin}/auth/v1`,
   fetch: fetchByOwnClock,
-  storageKey: sessionKey,
+  storageKey: sessionKey(),
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,

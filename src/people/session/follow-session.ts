@@ -148,7 +148,7 @@ export function followSession(page: Page): () => void {
   // Somebody signs in on this page, or in another tab.
   const wanted = (event: Event) => {
     // If another tab has already signed out again, this page keeps waiting.
-    if (event instanceof StorageEvent && (event.key !== sessionKey || !isSessionKept())) return;
+    if (event instanceof StorageEvent && (event.key !== sessionKey() || !isSessionKept())) return;
     stopAwaiting();
     listen();
   };

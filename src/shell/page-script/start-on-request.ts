@@ -42,7 +42,7 @@ export function startOnRequest() {
     pressOnceReady(wanted);
   });
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === sessionKey && newValue !== null && !hasStarted()) {
+    if (key === sessionKey() && newValue !== null && !hasStarted()) {
       document.documentElement.dataset.session = '';
       start();
     }

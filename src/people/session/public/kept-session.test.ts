@@ -1,11 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readKeptSession } from './kept-session.ts';
-import { sessionKey } from './session-key.ts';
 
 let kept: string | null;
 beforeEach(() => {
   kept = null;
-  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === sessionKey ? kept : null) });
+  vi.stubGlobal('location', { hostname: 'prompts.example.com' });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => (key === 'sb-prompts-auth-token' ? kept : null),
+  });
 });
 
 const soon = () => Math.floor(Date.now() / 1_000);
@@ -68,6 +70,7 @@ test("an unreadable token doesn't sign in anyone who needs a second factor", () 
 });
 
 test('a browser without storage has no session', () => {
+  vi.stubGlobal('location', { hostname: 'prompts.example.com' });
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new Error('The store is off');

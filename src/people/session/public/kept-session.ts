@@ -37,7 +37,7 @@ export function lacksFactor({ access_token, user }: Session): boolean {
 /** The stored session, if its token can be used as it is, so that the client needn't be loaded to read it. */
 export function readKeptSession(): Session | undefined {
   try {
-    const session: Session = JSON.parse(localStorage.getItem(sessionKey) ?? '');
+    const session: Session = JSON.parse(localStorage.getItem(sessionKey()) ?? '');
     const isLasting = (session.expires_at ?? 0) > Date.now() / 1_000 + soonSeconds;
     return isLasting && !lacksFactor(session) ? session : undefined;
   } catch {
@@ -48,14 +48,14 @@ export function readKeptSession(): Session | undefined {
 /** False in a browser that blocks storage, where a session only lasts as long as its page. */
 export function isSessionKept(): boolean {
   try {
-    return localStorage.getItem(sessionKey) !== null;
+    return localStorage.getItem(sessionKey()) !== null;
   } catch {
     return false;
   }
 }
 export function forgetKeptSession() {
   try {
-    localStorage.removeItem(sessionKey);
+    localStorage.removeItem(sessionKey());
   } catch {
     // Storage is blocked.
   }
