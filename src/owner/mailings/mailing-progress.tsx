@@ -19,26 +19,9 @@ import * as m from './words/messages.ts';
 /** The progress of a mailing, with buttons to stop and resume it. */
 export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () => void }) {
   const { id, status, kind, progress, problem } = mailing;
-  const client = useQueryClient();
   const [open, setOpen] = useState<'preview' | 'stop' | 'delete'>();
   const close = () => setOpen(undefined);
-  function take(saved: Mailing) {
-    client.setQueryData(queryKeys.admin.mailings.one(id), saved);
-    void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
-  }
-  const stop = useMutation({
-    mutationFn: async () => (await api.admin.mailings[':id'].stop.$post({ param: { id } })).json(),
-    onSuccess: take,
-    onError: toastError,
-    onSettled: close,
-  });
-  const resume = useMutation({
-    mutationFn: async () => (await api.admin.mailings[':id'].resume.$post({ param: { id } })).json(),
-    onSuccess: take,
-    onError: toastError,
-  });
-  const remove = useDeleteMailing(id, { onSettled: close });
-  const isBusy = stop.isPending || resume.isPending || remove.isPending;
+  const { stop, resume, remove, isBusy } = useProgressChanges(id, close);
   return (
     <div className="max-w-3xl">
       <div role="status">
@@ -66,12 +49,12 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
           </Button>
         )}
         {status === 'scheduled' && (
-          <Button variant="secondary" disabled={isBusy} onClick={() => stop.mutate()}>
+          <Button variant="secondary" disabled={isBusy} onClick={() => stop()}>
             {m.back_to_draft()}
           </Button>
         )}
         {status === 'stopped' && (
-          <Button disabled={isBusy} onClick={() => resume.mutate()}>
+          <Button disabled={isBusy} onClick={() => resume()}>
             {m.go_on_sending()}
           </Button>
         )}
@@ -100,12 +83,35 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
         question={open === 'stop' ? m.stop_sending_question() : m.delete_mailing()}
         confirmLabel={open === 'stop' ? m.stop_sending() : common.delete_it()}
         isBusy={isBusy}
-        onConfirm={() => (open === 'stop' ? stop.mutate() : remove.mutate())}
+        onConfirm={() => (open === 'stop' ? stop() : remove())}
       >
         {open === 'stop' ? m.stop_sending_about() : m.delete_mailing_about()}
       </ConfirmDialog>
     </div>
   );
+}
+
+/** Stops, resumes and deletes a mailing. */
+function useProgressChanges(id: string, close: () => void) {
+  const client = useQueryClient();
+  function take(saved: Mailing) {
+    client.setQueryData(queryKeys.admin.mailings.one(id), saved);
+    void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
+  }
+  const stop = useMutation({
+    mutationFn: async () => (await api.admin.mailings[':id'].stop.$post({ param: { id } })).json(),
+    onSuccess: take,
+    onError: toastError,
+    onSettled: close,
+  });
+  const resume = useMutation({
+    mutationFn: async () => (await api.admin.mailings[':id'].resume.$post({ param: { id } })).json(),
+    onSuccess: take,
+    onError: toastError,
+  });
+  const remove = useDeleteMailing(id, { onSettled: close });
+  const isBusy = stop.isPending || resume.isPending || remove.isPending;
+  return { stop: stop.mutate, resume: resume.mutate, remove: remove.mutate, isBusy };
 }
 
 const contentOf = ({ subject, body }: Mailing) => ({ subject, body });

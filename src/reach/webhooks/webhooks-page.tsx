@@ -38,23 +38,7 @@ export default function WebhooksPage() {
     staleTime: 0,
   });
   const chosen = data?.items.find(({ id }) => id === open?.webhook?.id);
-  const settle = { onError: toastError, onSettled: reload };
-  const { mutate: turn } = useMutation({
-    mutationFn: ({ id, is_enabled }: WebhookItem) =>
-      api.admin.webhooks[':id'].$patch({ param: { id }, json: { is_enabled: !is_enabled } }),
-    ...settle,
-  });
-  const { mutate: rotate } = useMutation({
-    mutationFn: async ({ id }: WebhookItem) =>
-      (await api.admin.webhooks[':id'].secret.$post({ param: { id } })).json(),
-    onSuccess: (made) => setSecret(made.secret),
-    ...settle,
-  });
-  const { mutate: remove } = useMutation({
-    mutationFn: ({ id }: WebhookItem) => api.admin.webhooks[':id'].$delete({ param: { id } }),
-    onSuccess: () => toast.success(m.deleted()),
-    ...settle,
-  });
+  const { turn, rotate, remove } = useWebhookChanges({ reload, showSecret: setSecret });
   const confirm = (work: (webhook: WebhookItem) => void) => () => {
     if (chosen) work(chosen);
     close();
@@ -136,4 +120,27 @@ export default function WebhooksPage() {
       </ConfirmDialog>
     </AdminFrame>
   );
+}
+
+type Handlers = { reload: () => Promise<void>; showSecret: (secret: string) => void };
+
+function useWebhookChanges({ reload, showSecret }: Handlers) {
+  const settle = { onError: toastError, onSettled: reload };
+  const { mutate: turn } = useMutation({
+    mutationFn: ({ id, is_enabled }: WebhookItem) =>
+      api.admin.webhooks[':id'].$patch({ param: { id }, json: { is_enabled: !is_enabled } }),
+    ...settle,
+  });
+  const { mutate: rotate } = useMutation({
+    mutationFn: async ({ id }: WebhookItem) =>
+      (await api.admin.webhooks[':id'].secret.$post({ param: { id } })).json(),
+    onSuccess: (made) => showSecret(made.secret),
+    ...settle,
+  });
+  const { mutate: remove } = useMutation({
+    mutationFn: ({ id }: WebhookItem) => api.admin.webhooks[':id'].$delete({ param: { id } }),
+    onSuccess: () => toast.success(m.deleted()),
+    ...settle,
+  });
+  return { turn, rotate, remove };
 }
