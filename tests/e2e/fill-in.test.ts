@@ -177,6 +177,12 @@ describe('filling in a prompt', () => {
     expect(content).toContain('interactive-widget=resizes-content');
     await page.setViewportSize({ ...phone, height: 340 });
     await expect.poll(() => isInView(copy)).toBe(true);
+    // In landscape it leaves no room for fields between title and buttons, so that all of it scrolls.
+    await page.setViewportSize({ width: 640, height: 160 });
+    for (const control of [sheet.getByLabel('Tone'), copy]) {
+      await control.focus();
+      await expect.poll(() => isInView(control)).toBe(true);
+    }
     await page.setViewportSize(phone);
     await copy.click();
     await sheet.getByText('Copied!').waitFor();

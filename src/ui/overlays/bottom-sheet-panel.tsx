@@ -45,7 +45,7 @@ function Sheet({ title, close, focusId, footer, children }: Omit<BottomSheetProp
         field.focus();
         field.scrollIntoView({ block: 'center' });
       }}
-      className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[85dvh] flex-col rounded-t-xl border-t border-line bg-surface shadow-raised md:inset-y-0 md:my-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:rounded-md md:border"
+      className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[85dvh] flex-col low:max-h-dvh low:overflow-y-auto rounded-t-xl border-t border-line bg-surface shadow-raised md:inset-y-0 md:my-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:rounded-md md:border"
     >
       <div className="touch-none md:touch-auto" {...swiping}>
         <span
@@ -61,7 +61,9 @@ function Sheet({ title, close, focusId, footer, children }: Omit<BottomSheetProp
           </Dialog.Close>
         </header>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 md:px-7 md:pt-5">{children}</div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 low:flex-none low:overflow-visible md:px-7 md:pt-5">
+        {children}
+      </div>
       <footer className="border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-7">
         {footer}
       </footer>

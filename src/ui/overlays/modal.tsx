@@ -68,7 +68,7 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isNarrow = fal
           }}
           onInteractOutside={(event) => event.preventDefault()}
           className={classNames(
-            'fixed inset-0 z-50 flex flex-col bg-surface md:rounded-md md:border md:border-line md:shadow-raised',
+            'fixed inset-0 z-50 flex flex-col bg-surface low:overflow-y-auto md:rounded-md md:border md:border-line md:shadow-raised',
             place,
             isNarrow ? 'md:w-[min(36rem,calc(100vw-3rem))]' : 'md:w-[min(54rem,calc(100vw-3rem))]',
           )}
@@ -86,7 +86,7 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isNarrow = fal
               <form
                 ref={form}
                 noValidate
-                className="flex min-h-0 flex-1 flex-col"
+                className="flex min-h-0 flex-1 flex-col low:flex-none"
                 onSubmit={(event) => void onSubmit(event)}
               >
                 {children}
@@ -122,8 +122,11 @@ export function ModalCancel() {
 
 /** The scrolling part of a modal. */
 export const ModalBody = ({ children }: { children: ReactNode }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
-  <div tabIndex={0} className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-6 md:px-7">
+  <div
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+    tabIndex={0}
+    className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-6 low:flex-none low:overflow-visible md:px-7"
+  >
     {children}
   </div>
 );
