@@ -82,7 +82,9 @@ export const limits = {
   searchText: 200,
   userMetadataBytes: 4_096,
   signUpDomains: 2_000,
+  /** An account's sessions: shown, and kept by the daily cleanup. */
   listedSessions: 100,
+  sessions: 1_000,
   /** Entries shown on a member's admin page. */
   listedPayments: 200,
   listedActivity: 30,

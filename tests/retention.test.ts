@@ -111,6 +111,19 @@ describe('the daily retention', () => {
     await site.db.deleteFrom('user_activity').execute();
   });
 
+  test("keeps the latest 1,000 of an account's sessions, and signs nobody else out", async () => {
+    const [busy, other] = [await buildMember(site), await buildMember(site)];
+    await site.pool.query(
+      `insert into auth.sessions (user_id, refreshed_at)
+        select $1, now() - number * interval '1 minute' from generate_series(1, $2) number`,
+      [busy.id, limits.sessions + 5],
+    );
+    await site.services.retention();
+    expect(await count(`auth.sessions where user_id = '${busy.id}'`)).toBe(limits.sessions);
+    for (const { token } of [busy, other])
+      expect((await site.api('GET', '/api/v1/profile', { token })).status).toBe(200);
+  });
+
   test('keeps mailings for two years from their end, or from their start where they were stopped', async () => {
     const kept = ['a draft', 'stopped late', 'sent late'];
     const [early, late] = [daysAgo(retention.mailing + 1), daysAgo(retention.mailing - 1)];

@@ -143,6 +143,8 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
             deleteAll(table, condition),
       ),
       () => deleteAll('history_entries', beyond('history_entries', 'at', limits.historyEntries)),
+      // Signing in again and again doesn't fill the disk.
+      () => deleteAll('auth.sessions', beyond('auth.sessions', 'refreshed_at', limits.sessions)),
       () => deleteAll('user_activity', beyond('user_activity', 'created_at', limits.activityEntries)),
       forgetOldRecords,
       () => trimOutbox(dataDir, retention.outbox),
