@@ -81,10 +81,10 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /**
- * Runs before the first paint: sets the chosen theme, whether someone may be signed in (a session of an earlier version gets its new key), and the fonts of the first screen, unless they come
- * later. Also sets, before Zod loads, that it shouldn't try whether it may compile code, which the content security policy would report.
- * From here on, records failures to load code for `LostStrip`, and presses before the page's own script listens, and opens the part that
- * the page's address leads to. The app doesn't need to include it.
+ * Runs before the first paint: sets the chosen theme, whether someone may be signed in (a session of an earlier version gets its new key), and
+ * the fonts of the first screen, unless they come later. Also sets, before Zod loads, that it shouldn't try whether it may compile code, which
+ * the content security policy would report. From here on, records failures to load code for `LostStrip`, and presses before the page's own
+ * script listens, and opens the part that the page's address leads to. The app doesn't need to include it.
  */
 const beforePaint = import.meta.env.SSR
   ? `addEventListener('error',({target:t})=>{if(t.rel==='modulepreload'||t.type==='module')d.lost=''},true);${noteEarlyPresses};${openArriving};globalThis.__zod_globalConfig={jitless:true};try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;var k=(${sessionKeyOf})(location.hostname),o=localStorage.getItem('${formerSessionKey}');if(o){localStorage[k]??=o;localStorage.removeItem('${formerSessionKey}')}if(localStorage.getItem(k)){d.session='';if(navigator.connection?.downlink<${slowMegabits}&&localStorage.getItem('${fontsKey}')===null)d.fonts='later'}}catch(e){}if(!d.fonts)for(var f of ${JSON.stringify([sansFont, serifFont])})document.head.append(Object.assign(document.createElement('link'),{rel:'preload',as:'font',type:'font/woff2',crossOrigin:'anonymous',href:f}))`

@@ -72,8 +72,8 @@ test.each([
   ['/playbooks', 148],
   ['/prompt/a-prompt', 163],
   ['/playbook/a-playbook', 165],
-  ['/playbook/formatted', 201],
-  ['/signin', 244],
+  ['/playbook/formatted', 202],
+  ['/signin', 245],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);
