@@ -140,6 +140,8 @@ test("Enter pressed twice creates one, and doesn't ask for another name", async 
 
 test('Enter that is held down presses once, and writes one new line after another', async () => {
   const page = await open('/prompt/letter');
+  // The page is complete, so nothing takes the focus from the button.
+  await page.getByText('No comments yet').waitFor();
   await page.getByRole('button', { name: 'Upvote' }).focus();
   await page.keyboard.down('Enter');
   await page.getByRole('button', { name: 'Upvote', pressed: true }).waitFor();
