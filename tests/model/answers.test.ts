@@ -63,6 +63,15 @@ describe('an answer', () => {
     await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
   });
 
+  test.each([0.5, -1_000, 1e30])(
+    'of an endpoint that counts what cannot be (%d more) is counted by its length, and settled',
+    async (hidden) => {
+      model.play({ words, ending: 'end', hidden });
+      await answered(await ask(member, promptPath(), { company: 'Acme' }));
+      await expect.poll(month).toEqual({ runs: 1, tokens: 6 + 6 });
+    },
+  );
+
   test('is cut off where the owner says, and says so', async () => {
     await setSettings({ run_answer_tokens: 100 });
     model.play({ words: Array.from({ length: 200 }, () => 'four'), ending: 'end' });

@@ -195,7 +195,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
           if (part.type === 'reasoning-delta') yield { kind: 'thought', text: part.text };
           if (part.type !== 'finish') continue;
           const { finishReason, totalUsage } = part;
-          usage = { input: totalUsage.inputTokens, output: totalUsage.outputTokens };
+          usage = { input: countOf(totalUsage.inputTokens), output: countOf(totalUsage.outputTokens) };
           if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_declined());
           if (isEmpty) throw new AppError('model_failed', m.model_empty());
           if (finishReason === 'other' || finishReason === 'error')
@@ -212,6 +212,10 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
     },
   };
 }
+
+/** A number of tokens as the endpoint reports it; undefined if it can't be one. */
+const countOf = (tokens: number | undefined) =>
+  tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : undefined;
 
 /** Finds the JSON object in an answer, even if the model wraps it in a code fence or a sentence. */
 function readJson(text: string): unknown {
