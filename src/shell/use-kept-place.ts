@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { placesKey } from './places-key.ts';
 
@@ -38,10 +38,14 @@ export function useKeptPlace(): void {
     return () => stop.abort();
   }, []);
 
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   const isReturn = useNavigationType() === 'POP';
+  const shown = useRef<string>(undefined);
   useEffect(() => {
-    const place = isReturn ? storedPlaces()[key] : undefined;
+    // Within a page, such as between the steps of a playbook, the page decides.
+    const isSamePage = shown.current === pathname;
+    shown.current = pathname;
+    const place = isReturn && !isSamePage ? storedPlaces()[key] : undefined;
     if (place === undefined) return;
     const page = document.documentElement;
     const stop = new AbortController();
@@ -54,5 +58,5 @@ export function useKeptPlace(): void {
       window.addEventListener(action, () => stop.abort(), { passive: true, signal: stop.signal });
     setTimeout(() => stop.abort(), longestMilliseconds);
     return () => stop.abort();
-  }, [key, isReturn]);
+  }, [key, pathname, isReturn]);
 }

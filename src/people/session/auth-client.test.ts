@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 let answer: () => Response;
 beforeEach(() => {
   vi.resetModules();
-  vi.stubGlobal('location', { origin: 'https://library.example' });
+  vi.stubGlobal('location', { origin: 'https://library.example', hostname: 'library.example' });
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('fetch', async () => answer());
 });
