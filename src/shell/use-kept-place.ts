@@ -11,8 +11,12 @@ function storedPlaces(): Record<string, number> {
   }
 }
 
+/** Whether a page is still too short for its place, so that it is scrolled to somewhere before it. */
+let isReturning = false;
+
 /** The router does so when a page is left, but phones drop a page in the background without telling it. */
 function storePlace() {
+  if (isReturning) return;
   const places = { ...storedPlaces(), [history.state?.key]: window.scrollY };
   try {
     sessionStorage.setItem(placesKey, JSON.stringify(places));
@@ -20,6 +24,12 @@ function storePlace() {
     // Without the browser's storage, pages begin at their top.
   }
 }
+
+/** Whether something that is still loading begins above a place. It would move what is there. */
+const isLoadingAbove = (place: number) =>
+  [...document.querySelectorAll('.skeleton')].some(
+    (element) => element.getBoundingClientRect().top + window.scrollY < place,
+  );
 
 /** What comes even later moves nobody. */
 const longestMilliseconds = 30_000;
@@ -46,17 +56,25 @@ export function useKeptPlace(): void {
     const isSamePage = shown.current === pathname;
     shown.current = pathname;
     const place = isReturn && !isSamePage ? storedPlaces()[key] : undefined;
-    if (place === undefined) return;
-    const page = document.documentElement;
+    if (!place) return;
+    isReturning = true;
     const stop = new AbortController();
-    const observer = new ResizeObserver(() => {
-      if (page.scrollHeight - page.clientHeight >= place) window.scrollTo(0, place);
+    const tryToScroll = () => {
+      const { scrollHeight, clientHeight } = document.documentElement;
+      if (scrollHeight - clientHeight < place || isLoadingAbove(place)) return;
+      window.scrollTo(0, place);
+      stop.abort();
+    };
+    const observer = new MutationObserver(tryToScroll);
+    observer.observe(document.body, { childList: true, subtree: true });
+    stop.signal.addEventListener('abort', () => {
+      observer.disconnect();
+      isReturning = false;
     });
-    observer.observe(document.body);
-    stop.signal.addEventListener('abort', () => observer.disconnect());
     for (const action of ['wheel', 'pointerdown', 'keydown'])
       window.addEventListener(action, () => stop.abort(), { passive: true, signal: stop.signal });
     setTimeout(() => stop.abort(), longestMilliseconds);
+    tryToScroll();
     return () => stop.abort();
   }, [key, pathname, isReturn]);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hold, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
@@ -73,6 +73,36 @@ describe('on a phone', () => {
     await expect.poll(() => cardsOf(page).count()).toBe(62);
     expect(await placeOf(page)).toBe(0);
   });
+});
+
+test('a list above the place is loaded first, and what is below it does not move', async () => {
+  const { token } = await buildAdmin(browser.site);
+  const ask = async (method: string, path: string, body: object) =>
+    (await browser.site.api(method, `/api/v1/admin/pages${path}`, { token, body })).body;
+  const { id } = await ask('POST', '', { kind: 'own' });
+  for (const text of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {
+    const { updated_at } = await ask('PATCH', `/${id}`, {
+      title: 'Ours',
+      slug: 'ours',
+      body: `${text} text`,
+    });
+    await ask('POST', `/${id}/publish`, { updated_at });
+  }
+  const page = await browser.open();
+  await signIn(page, await buildAdmin(browser.site), `/admin/pages/${id}`);
+  const restore = page.getByRole('button', { name: 'Restore' });
+  await expect.poll(() => restore.count()).toBe(5);
+  await page.getByText('Nobody yet').waitFor();
+  await page.getByRole('heading', { name: 'Who agreed' }).scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const place = await placeOf(page);
+  expect(place).toBeGreaterThan(300);
+  const release = await hold(page, /\/versions/);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Versions' }).waitFor();
+  expect(await page.getByText('Nobody yet').count()).toBe(0);
+  release();
+  await expect.poll(() => placeOf(page)).toBe(place);
 });
 
 test('other filters begin with the first page', async () => {
