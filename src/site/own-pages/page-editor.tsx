@@ -16,13 +16,14 @@ import type { AdminPage } from './own-pages.contract.ts';
 import { PageConsents } from './page-consents.tsx';
 import { pagePath } from './page-fields.ts';
 import { fieldLabels, pageForm, toInputs } from './page-form.ts';
-import { PageVersions } from './page-versions.tsx';
+import { PageVersions, usePageVersions } from './page-versions.tsx';
 import { usePageChanges } from './use-page-changes.ts';
 import * as m from './words/messages.ts';
 
 /** Edits a page, publishes it, and shows its earlier versions and consents. */
 export function PageEditor({ page }: { page: AdminPage }) {
   const { id } = page;
+  const versions = usePageVersions(id);
   const form = useSchemaForm(pageForm, toInputs(page));
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
@@ -104,7 +105,7 @@ export function PageEditor({ page }: { page: AdminPage }) {
         </div>
       </form>
       <PageVersions
-        id={id}
+        query={versions}
         published={page.published_version}
         restore={({ version, title, body }) => {
           form.setValue('title', title, { shouldDirty: true });
@@ -113,7 +114,8 @@ export function PageEditor({ page }: { page: AdminPage }) {
           toast.info(m.restored_save_it({ version }));
         }}
       />
-      <PageConsents id={id} />
+      {/* Below the versions, so that it doesn't shift. */}
+      {!versions.isPending && <PageConsents id={id} />}
       <ConfirmDialog
         isOpen={asked !== undefined}
         onClose={() => setAsked(undefined)}

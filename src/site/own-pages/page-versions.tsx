@@ -8,15 +8,21 @@ import * as common from '#ui/words/messages.ts';
 import type { PageVersion } from './own-pages.contract.ts';
 import * as m from './words/messages.ts';
 
-type Props = { id: string; published: number | null; restore: (version: PageVersion) => void };
+type Props = {
+  query: ReturnType<typeof usePageVersions>;
+  published: number | null;
+  restore: (version: PageVersion) => void;
+};
 
-/** Published versions, each with a button to restore it. */
-export function PageVersions({ id, published, restore }: Props) {
-  const { data, isError, refetch } = useQuery({
+export const usePageVersions = (id: string) =>
+  useQuery({
     queryKey: queryKeys.admin.pages.versions(id),
     queryFn: async () =>
       (await (await api.admin.pages[':id'].versions.$get({ param: { id }, query: {} })).json()).items,
   });
+
+/** Published versions, each with a button to restore it. */
+export function PageVersions({ query: { data, isError, refetch }, published, restore }: Props) {
   return (
     <section className="max-w-3xl border-t border-line py-8">
       <h2 className="mb-4 text-xl">{m.versions()}</h2>
