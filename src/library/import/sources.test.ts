@@ -301,29 +301,6 @@ describe('a folder', () => {
     expect(refused[1]?.reason).toContain('UTF-8');
   });
 
-  test('says where a mistake is, and that a name is there twice', async () => {
-    const { refused } = await readFolder({
-      'a.md': '---\ntitle: x\ntags: [a, b\n---\nBody',
-      'b.yaml': 'title: Guide\nsteps: []\ntitle: Other\n',
-      'c.yaml': 'title: Guide\nsteps: [&a &b c]\n',
-    });
-    expect(refused.map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(/^Flow sequence .* at line 3, column 1$/),
-      'Map keys must be unique at line 3, column 1',
-      'A node can have at most one anchor at line 2, column 12',
-    ]);
-  });
-
-  // With a comparison of each name with every other, and a message with its line for each mistake, this would take minutes.
-  test('takes no longer for many names or mistakes than for a long text', async () => {
-    const names = Array.from({ length: 20_000 }, (_, number) => `name${number}: 1`).join('\n');
-    const { refused } = await readFolder({
-      'a.md': `---\n${names}\n---\nBody`,
-      'b.yaml': `steps: [${','.repeat(20_000)}]`,
-    });
-    expect(refused.map(({ place }) => place)).toContain('b.yaml');
-  }, 30_000);
-
   test('without a prompt is refused', async () => {
     await expect(readFolder({ 'readme.txt': 'x' })).rejects.toThrow(ImportError);
   });
