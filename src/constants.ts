@@ -6,11 +6,11 @@ export { type RequestLimitName, requestLimits } from './request-limits.ts';
 /** The languages of the pages; the first is the default. */
 export const locales = ['en', 'de'] as const;
 export type Locale = (typeof locales)[number];
-/** The languages' own names, their names for `Intl`, and their writing direction. */
+/** The languages' own names, and their names for `Intl`. All are written from left to right. */
 export const languages = {
-  en: { name: 'English', intl: 'en-US', direction: 'ltr' },
-  de: { name: 'Deutsch', intl: 'de-DE', direction: 'ltr' },
-} as const satisfies Record<Locale, { name: string; intl: string; direction: 'ltr' | 'rtl' }>;
+  en: { name: 'English', intl: 'en-US' },
+  de: { name: 'Deutsch', intl: 'de-DE' },
+} as const satisfies Record<Locale, { name: string; intl: string }>;
 /** The cookie for the chosen language, and its lifetime. */
 export const localeCookie = { name: 'locale', seconds: 31_536_000 } as const;
 

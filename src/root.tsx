@@ -12,7 +12,6 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router';
-import { languages } from '#constants';
 import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { SessionProvider } from '#people/session/public/session.tsx';
 import { formerSessionKey, sessionKeyOf } from '#people/session/public/session-key.ts';
@@ -107,12 +106,9 @@ export function Layout({ children }: { children: ReactNode }) {
     document.dispatchEvent(new Event(readyEvent));
   }, []);
   return (
-    <html
-      lang={locale()}
-      dir={languages[locale()].direction}
-      {...askedAttribute(asked)}
-      suppressHydrationWarning
-    >
+    // Without `dir`, because left to right is the default: with it, the styles of the toasts, which come late, would set properties here and
+    // make the browser compute the style of each element again.
+    <html lang={locale()} {...askedAttribute(asked)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta

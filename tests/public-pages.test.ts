@@ -80,7 +80,7 @@ describe('a public page', () => {
       expect(meta('og:site_name')).toBe('Promptory');
       expect(meta('robots')).not.toContain('noindex');
       expect(html.match(/<h1/g)).toHaveLength(1);
-      expect(html).toMatch(/^<!DOCTYPE html><html lang="en" dir="ltr">/);
+      expect(html).toMatch(/^<!DOCTYPE html><html lang="en">/);
     },
   );
 
