@@ -64,6 +64,43 @@ describe('migrations', () => {
     expect(await appliedMigrations(killer.db)).toEqual(await migrationNames());
     await killer.db.destroy();
   });
+
+  test('complete what the sandbox of release 0.2 has recorded', async () => {
+    const { pool, close } = openDatabase(url, quietLog, 1);
+    const createdAt = '2026-01-31T10:00:00.000Z';
+    const periodEnd = '2026-02-28T10:00:00.000Z';
+    const plan = { priceId: 'price_sandbox_1', createdAt, periodStart: createdAt, periodEnd };
+    const payment = { amount: 1_900, currency: 'usd', isRefunded: true, isDisputed: false };
+    const invoice = { id: 'in_1', subscriptionId: 'sub_1', paidUntil: periodEnd };
+    const objects = [
+      ['sub_1', 'subscription', { ...plan, trialEnd: null, anchor: null }],
+      ['sub_2', 'subscription', { ...plan, trialEnd: periodEnd, anchor: periodEnd }],
+      ['ch_1', 'charge', { ...payment, invoice }],
+      ['ch_2', 'charge', { ...payment, invoice: null }],
+    ] as const;
+    // A temporary table comes before the site's own of the same name.
+    await pool.query('create temp table sandbox_objects (like public.sandbox_objects including all)');
+    for (const [id, kind, data] of objects)
+      await pool.query('insert into sandbox_objects values ($1, $2, $3, $4)', [id, kind, data, createdAt]);
+    await pool.query(
+      await readFile(new URL('../db/migrations/0140_sandbox_of_early_releases.sql', import.meta.url), 'utf8'),
+    );
+    const { rows } = await pool.query('select id, data from sandbox_objects');
+    expect(Object.fromEntries(rows.map(({ id, data }) => [id, data]))).toMatchObject({
+      sub_1: { anchor: createdAt },
+      sub_2: { anchor: periodEnd },
+      ch_1: { isDisputeLost: false, invoice: { id: 'in_1' } },
+      ch_2: { isDisputeLost: false, invoice: null },
+      in_1: {
+        subscriptionId: 'sub_1',
+        status: 'paid',
+        amountPaid: 1_900,
+        paidAt: createdAt,
+        lines: [{ priceId: 'price_sandbox_1', amount: 1_900, startsAt: createdAt, endsAt: periodEnd }],
+      },
+    });
+    await close();
+  });
 });
 
 test('a connection without limits has none, whatever its role or database says', async () => {
