@@ -57,6 +57,23 @@ test('the comparison reports what it cannot read, and repairs the rest', async (
   ]);
 });
 
+test('the comparison reads the payments of a subscription from a release that did not store them', async () => {
+  const { site, pro } = shop;
+  const { subscriptionId } = await shop.subscriber(pro);
+  const stored = () =>
+    site.db
+      .selectFrom('subscription_invoices')
+      .select(['id', 'status', 'amount_paid', 'paid_at'])
+      .where('subscription_id', '=', subscriptionId)
+      .execute();
+  const before = await stored();
+  expect(before).toMatchObject([{ status: 'paid', amount_paid: 1_200 }]);
+  await site.db.deleteFrom('subscription_invoices').where('subscription_id', '=', subscriptionId).execute();
+  const lines = await site.services.billing.reconcile.all();
+  expect(lines.filter((line) => line.includes(subscriptionId))).toEqual([]);
+  expect(await stored()).toEqual(before);
+});
+
 describe('an event that can never succeed', () => {
   const later = async (id: string) => {
     const { rows } = await sql<{ attempts: number; minutes: number }>`

@@ -9,6 +9,8 @@ import type { ActivePayments } from './active-payments.server.ts';
 import { attempt, type Difference } from './differences.ts';
 import type { Sync } from './sync.server.ts';
 
+const paidStatuses = ['active', 'past_due'];
+
 type Parts = { db: OperatorWriter<'payments'>; sync: Sync };
 
 /** Compares the subscriptions of the site's customers with the provider's, and repairs differences. */
@@ -20,7 +22,16 @@ export async function compareSubscriptions(parts: Parts, active: ActivePayments)
       ({ id }) => id,
     ),
   );
-  const rows = await db.selectFrom('subscriptions').selectAll().where('mode', '=', mode).execute();
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('subscription_invoices').select('id').whereRef('subscription_id', '=', 'subscriptions.id'),
+      ).as('has_invoices'),
+    )
+    .where('mode', '=', mode)
+    .execute();
   const unmatched = new Map(rows.map((row) => [row.id, row]));
   const differences: Difference[] = [];
   const compareOne = async (facts: SubscriptionFacts) => {
@@ -28,9 +39,12 @@ export async function compareSubscriptions(parts: Parts, active: ActivePayments)
     unmatched.delete(facts.id);
     if (!customers.has(facts.customerId) && row?.customer_id !== facts.customerId) return;
     const difference = row ? compare(row, facts) : 'is missing from the database';
-    if (difference === '') return;
+    // A release that stored no invoices may have recorded it.
+    const lacksInvoices = row && !row.has_invoices && paidStatuses.includes(row.status);
+    if (difference === '' && !lacksInvoices) return;
     const { kind } = await sync.subscription(active, facts.id);
-    if (row || kind !== 'ignored') differences.push(`subscription ${facts.id}: ${difference}`);
+    if (difference !== '' && (row || kind !== 'ignored'))
+      differences.push(`subscription ${facts.id}: ${difference}`);
   };
   await attempt(differences, 'the list of subscriptions', async () => {
     for await (const facts of active.provider.listSubscriptions())
