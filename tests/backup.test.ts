@@ -10,7 +10,7 @@ import { writable } from '#access/writable.server.ts';
 import { forgetUntoldReplies } from '#library/comments/reply-emails.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.server.ts';
-import { migrationNames } from '#platform/database/migrate.server.ts';
+import { appliedMigrations, migrationNames } from '#platform/database/migrate.server.ts';
 import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { promptory, promptoryOfNobody } from './harness/command-line.ts';
@@ -234,6 +234,20 @@ describe('a backup', () => {
     await writeFile(join(dataDir, 'app-secret'), `${appSecret}\n`);
     expect(await promptory(values, 'restore', backup)).toMatchObject({ code: 0, stderr: '' });
     await (await reopen(database.connectionString)).drop();
+  });
+
+  test('leaves the schema as it is: until the new release has started, the old one can go on', async () => {
+    const database = await createTestDatabase();
+    const newest = (await migrationNames()).at(-1) ?? '';
+    await database.pool.query('delete from kysely_migration where name = $1', [newest]);
+    const file = join(folder, 'before-the-upgrade.backup');
+    expect(await promptory(environment(database.connectionString), 'backup', file)).toMatchObject({
+      code: 0,
+    });
+    expect(await appliedMigrations(database.db)).not.toContain(newest);
+    const { stdout } = await promptory(environment('postgres://nowhere/x'), 'backup', '--verify', file);
+    expect(stdout).not.toContain(newest);
+    await database.drop();
   });
 
   test('of release 0.2 can be restored too', async () => {

@@ -12,6 +12,7 @@ import { lostSecretWords, verifyAppSecret } from '#people/auth/verify-app-secret
 import { makeBackup, restoreBackup, verifyBackup, verifyRestorable } from '#platform/backup/backup.server.ts';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 import { openDatabase } from '#platform/database/database.server.ts';
+import { appliedMigrations, assertNotNewer, migrationNames } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { makeFolder } from '#platform/make-folder.server.ts';
 import { createVault, readAppSecret } from '#platform/secret.server.ts';
@@ -67,21 +68,26 @@ async function write(file: string | undefined) {
     await assertFile(file);
     await assertWritable(file);
   }
-  await withDatabase(async ({ env, log, directUrl }) => {
-    await using direct = new AsyncDisposableStack();
-    const { pool, close } = openDatabase(directUrl, log, 1);
-    direct.defer(close);
-    const make = () => makeBackup(pool, backupFolders(env));
-    if (file === undefined) {
-      say(
-        `${await uploadBackup({ storage: openStorage(env), make, keep: env.BACKUP_KEEP })} written to BACKUP_URL`,
-      );
-    } else {
-      await writeFile(file, make());
-      const { tables, files } = await verifyBackup(file);
-      say(`${tables} tables and ${files} files written to ${file}`);
-    }
-  });
+  // Not migrated: before an upgrade, the old release may still be running, and may have to restore the backup.
+  await withDatabase(
+    async ({ env, log, directUrl }) => {
+      await using direct = new AsyncDisposableStack();
+      const { db, pool, close } = openDatabase(directUrl, log, 1);
+      direct.defer(close);
+      assertNotNewer(await appliedMigrations(db), await migrationNames());
+      const make = () => makeBackup(pool, backupFolders(env));
+      if (file === undefined) {
+        say(
+          `${await uploadBackup({ storage: openStorage(env), make, keep: env.BACKUP_KEEP })} written to BACKUP_URL`,
+        );
+      } else {
+        await writeFile(file, make());
+        const { tables, files } = await verifyBackup(file);
+        say(`${tables} tables and ${files} files written to ${file}`);
+      }
+    },
+    { migrated: false, isDirect: true },
+  );
 }
 
 const writeFile = (file: string, content: Readable | ReadableStream<Uint8Array>) =>

@@ -19,17 +19,18 @@ type Opened = ReturnType<typeof openDatabase> & {
 };
 
 /**
- * Runs `work` with the site's database, migrated to the latest schema. The site may be running; if it isn't, the embedded PostgreSQL is
+ * Runs `work` with the site's database, `migrated` to the latest schema. The site may be running; if it isn't, the embedded PostgreSQL is
  * started, and stopped again afterward. Database writes by `work` are audited; with `isWrittenDown`, the command is logged when it
- * finishes, whether or not it wrote anything.
+ * finishes, whether or not it wrote anything. `isDirect` says that `work` needs the server itself, beside a pooler.
  * @throws Error if there is no site, unless the command `canCreate` one
  */
 export async function withDatabase<Result>(
   work: (opened: Opened) => Promise<Result>,
-  { migrated = true, isWrittenDown = false, canCreate = false } = {},
+  { migrated = true, isDirect = false, isWrittenDown = false, canCreate = false } = {},
 ): Promise<Result> {
   const env = readEnv(process.env);
   const log = createLog('warn');
+  const usesDirect = migrated || isDirect;
   if (!canCreate) assertCluster(env);
   const isNewCluster = !env.DATABASE_URL && !existsSync(clusterOf(env));
   const connecting = connectPostgres(env, log);
@@ -39,10 +40,10 @@ export async function withDatabase<Result>(
   const opened = openDatabase(postgres.connectionString, log);
   let isUnused = false;
   try {
-    const isNew = await (migrated ? isEmptyAt(directUrl, log) : isEmpty(opened.db)).catch((error) => {
+    const isNew = await (usesDirect ? isEmptyAt(directUrl, log) : isEmpty(opened.db)).catch((error) => {
       if (!env.DATABASE_URL) throw error;
       throw databaseFailure(
-        migrated && env.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
+        usesDirect && env.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
         error,
       );
     });

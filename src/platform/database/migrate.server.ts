@@ -32,11 +32,7 @@ export const migrationNames = async () => (await migrationFiles()).map(nameOf);
 export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promise<string[]> {
   const known = await migrationNames();
   const applied = await appliedMigrations(db);
-  const unknown = applied.find((name) => !known.includes(name));
-  if (unknown)
-    throw new Error(
-      `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`,
-    );
+  assertNotNewer(applied, known);
   // Skip the migrator, which would first read all tables five times.
   if (known.every((name) => applied.includes(name))) return [];
   if (applied.length === 0) await assertEncoding(db);
@@ -49,6 +45,15 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
   const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw new Error('The database could not be migrated. Nothing was changed.', { cause: error });
   return results.map((result) => result.migrationName);
+}
+
+/** @throws Error if a newer release has migrated the database */
+export function assertNotNewer(applied: string[], known: string[]): void {
+  const unknown = applied.find((name) => !known.includes(name));
+  if (unknown)
+    throw new Error(
+      `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`,
+    );
 }
 
 /**
