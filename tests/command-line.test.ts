@@ -146,6 +146,24 @@ describe('the doctor', () => {
     await drop();
   });
 
+  test('says what to do about a schema of another release', async () => {
+    const { connectionString, pool, drop } = await createTestDatabase();
+    const schema = async () => {
+      const { stdout } = await promptory({ ...siteEnvironment(), DATABASE_URL: connectionString }, 'doctor');
+      return stdout.split('\n').find((line) => line.includes(' schema '));
+    };
+    await pool.query("insert into kysely_migration values ('9999_newer', '')");
+    expect(await schema()).toMatch(
+      /^✗ schema {9}This data was written by a newer release \(with migration 9999_newer\)/,
+    );
+    await pool.query(
+      'delete from kysely_migration where name >= (select max(name) from kysely_migration where name < $1)',
+      ['9999'],
+    );
+    expect(await schema()).toBe('✓ schema         1 migration pending, which the next start applies');
+    await drop();
+  });
+
   test("reports a proxy in front that the site isn't configured for", async () => {
     const behind = await createTestSite({ database: site.database });
     const values = { ...siteEnvironment(), PORT: new URL(behind.url).port };

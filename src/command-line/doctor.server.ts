@@ -10,7 +10,7 @@ import { readWebhookState } from '#money/billing/public/webhook-state.server.ts'
 import { createStripeAccount } from '#money/billing/stripe/stripe-account.server.ts';
 import { isServed, noDatabaseEvents } from '#platform/database/database-events.server.ts';
 import { howToCreate, readTextProblem } from '#platform/database/database-text.server.ts';
-import { appliedMigrations, migrationNames } from '#platform/database/migrate.server.ts';
+import { appliedMigrations, migrationNames, newerRelease } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
@@ -133,15 +133,14 @@ async function checkDatabase(): Promise<{ isServed: boolean; findings: Finding[]
         };
         const [applied, available] = [await appliedMigrations(db), await migrationNames()];
         const missing = available.filter((name) => !applied.includes(name));
+        const newer = newerRelease(applied, available);
+        const pending = `${counted(missing.length, 'migration')} pending, which the next start applies`;
         const schema = {
           name: 'schema',
-          ok: applied.every((name) => available.includes(name)),
-          detail:
-            missing.length > 0
-              ? `${missing.length} migrations pending: they run at the next start`
-              : 'up to date',
+          ok: newer === undefined,
+          detail: newer ?? (missing.length > 0 ? pending : 'up to date'),
         };
-        const content = missing.length > 0 ? [] : await checkContent(db, env);
+        const content = newer || missing.length > 0 ? [] : await checkContent(db, env);
         return { isServed: await isServed(db), findings: [server, schema, ...content] };
       },
       { migrated: false },

@@ -47,13 +47,19 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
   return results.map((result) => result.migrationName);
 }
 
+/** What to do if a newer release has migrated the database; undefined if none has. */
+export function newerRelease(applied: string[], known: string[]): string | undefined {
+  const unknown = applied.find((name) => !known.includes(name));
+  return (
+    unknown &&
+    `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`
+  );
+}
+
 /** @throws Error if a newer release has migrated the database */
 export function assertNotNewer(applied: string[], known: string[]): void {
-  const unknown = applied.find((name) => !known.includes(name));
-  if (unknown)
-    throw new Error(
-      `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`,
-    );
+  const newer = newerRelease(applied, known);
+  if (newer) throw new Error(newer);
 }
 
 /**
