@@ -258,6 +258,20 @@ describe('reading', () => {
     }
   });
 
+  test('if it counts, is not counted by a request for only the headers', async () => {
+    const tier = await buildTier(site, { daily_copy_limit: 1, reading_counts: true });
+    const member = await buildMember(site, { tier });
+    const [prompt, playbook] = [await newPrompt(), (await newPlaybook()).slug];
+    for (const path of [`prompts/${prompt}`, `playbooks/${playbook}`])
+      for (const version of ['', '/versions/1']) {
+        const headers = await site.api('HEAD', `/api/v1/${path}${version}`, { token: member.token });
+        expect([path, version, headers.status, headers.text]).toEqual([path, version, 200, '']);
+      }
+    expect(await allowance(member)).toEqual([1, 1]);
+    expect((await open(member, prompt)).body.prompt_body).toBe('gold');
+    expect(await allowance(member)).toEqual([1, 0]);
+  });
+
   test('if it counts, is counted exactly even for many requests at once', async () => {
     const tier = await buildTier(site, { daily_copy_limit: 4, reading_counts: true });
     const member = await buildMember(site, { tier });

@@ -5,7 +5,7 @@ import { limitBody, limitValues, refuseInvalid } from '#platform/http/http.serve
 import { audited } from './audit.server.ts';
 import { requireAccess, requireScope } from './decide.ts';
 import { type Access, accessOf, scopeOf } from './route.ts';
-import type { Viewers } from './viewers.server.ts';
+import { type Viewers, withoutReadings } from './viewers.server.ts';
 
 /** The maximum size of a body in MiB: admins and editors send whole prompts, playbooks and pictures. */
 const largest = (access: Access) => (access === 'admin' || access === 'editor' ? 16 : 1);
@@ -20,7 +20,7 @@ export function guard(viewers: Viewers, access: Access, scope?: Scope): Middlewa
       for (const [name, value] of await viewers.count(viewer)) c.header(name, value);
       if (access !== 'anyone') requireAccess(viewer, access);
       if (viewer.kind !== 'visitor' && (scope || access !== 'anyone')) requireScope(viewer, scope);
-      c.set('viewer', viewer);
+      c.set('viewer', c.req.method === 'HEAD' ? withoutReadings(viewer) : viewer);
     }
     await next();
   };

@@ -212,6 +212,13 @@ export async function findReader(
   return rows[0] && signedIn(rows[0], { sessionId: '', key: { id: '', scopes: ['library:read'] } });
 }
 
+/** The viewer of a request for only the headers: nothing is read, so no reading counts. */
+export function withoutReadings(viewer: Viewer): Viewer {
+  if (viewer.kind === 'visitor' || !viewer.readingCounts) return viewer;
+  const values = { ...viewer, readingCounts: false };
+  return viewer.kind === 'support' ? new SignedIn('support', values) : new SignedIn('member', values);
+}
+
 function signedIn(
   row: MemberRow,
   credentials: Pick<SignedIn<'member'>, 'sessionId'> & Partial<Pick<SignedIn<'member'>, 'key'>>,
