@@ -46,3 +46,23 @@ test('a message is accepted while its webhook gives up on all that wait', async 
   await expect.poll(isTaken).toBe('delivered');
   expect(receiver.attempts).toHaveLength(1);
 });
+
+test('a webhook is deleted while its failed messages are sent again', async () => {
+  const { body } = await admin('POST', '', { url: receiver.url, events: ['item.published'] });
+  await database.pool.query(
+    `with event as (insert into webhook_events (type, subject, data) values ('item.published', 'one', '{}') returning id)
+      insert into webhook_deliveries (event_id, endpoint_id, status) select id, $1, 'failed' from event`,
+    [body.id],
+  );
+  const client = await database.pool.connect();
+  await client.query('begin');
+  await client.query('select from webhook_endpoints where id = $1 for update', [body.id]);
+  const answer = admin('POST', `/${body.id}/resend-failed`);
+  await expect.poll(waiting).toBe(1);
+  // It waits for the webhook and must not hold what the deletion goes on to.
+  await client.query('select from webhook_deliveries where endpoint_id = $1 for update nowait', [body.id]);
+  await client.query('delete from webhook_endpoints where id = $1', [body.id]);
+  await client.query('commit');
+  client.release();
+  expect((await answer).status).toBe(404);
+});

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { writable } from '#access/writable.server.ts';
+import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
@@ -21,6 +21,7 @@ import type {
 } from './webhooks.contract.ts';
 import * as m from './words/messages.ts';
 
+type Writer = WriterFor<'site', 'manage-webhooks'>;
 type Times = 'failing_since' | 'gave_up_at' | 'former_until';
 type Row = Omit<WebhookItem, Times | 'created_at'> & Record<Times, Date | null> & { created_at: Date };
 type DeliveryRow = Omit<Delivery, 'created_at' | 'last_attempt_at'> & {
@@ -51,10 +52,10 @@ type Parts = {
 export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
   const opened = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-webhooks'));
 
-  async function update(viewer: Viewer, id: string, sets: ReturnType<typeof sql>[]): Promise<WebhookItem> {
+  async function update(writer: Writer, id: string, sets: ReturnType<typeof sql>[]): Promise<WebhookItem> {
     const { rows } =
       await sql<Row>`update webhook_endpoints set ${sql.join(sets)} where id = ${id} returning ${columns}`.execute(
-        opened(viewer),
+        writer,
       );
     if (!rows[0]) throw missing();
     return toItem(rows[0]);
@@ -62,15 +63,20 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
 
   /** Queues deliveries of an enabled webhook as if for the first time. @returns how many */
   async function resend(viewer: Viewer, id: string, which: ReturnType<typeof sql>): Promise<number> {
-    const { rows: found } = await sql<{ is_enabled: boolean }>`
-      select is_enabled from webhook_endpoints where id = ${id}`.execute(opened(viewer));
-    if (!found[0]) throw missing();
-    if (!found[0].is_enabled) throw new AppError('conflict', m.refused_off());
-    const { numAffectedRows = 0n } = await sql`
-      update webhook_deliveries set status = 'pending', queued_at = null, first_failed_at = null
-      where endpoint_id = ${id} and status <> 'pending' and ${which}`.execute(opened(viewer));
-    if (numAffectedRows > 0n) await sql`select pg_notify('webhooks_pending', '')`.execute(db);
-    return Number(numAffectedRows);
+    return opened(viewer)
+      .transaction()
+      .execute(async (transaction) => {
+        // The webhook before its deliveries, like everything that writes both, to avoid deadlocks.
+        const { rows: found } = await sql<{ is_enabled: boolean }>`
+          select is_enabled from webhook_endpoints where id = ${id} for no key update`.execute(transaction);
+        if (!found[0]) throw missing();
+        if (!found[0].is_enabled) throw new AppError('conflict', m.refused_off());
+        const { numAffectedRows = 0n } = await sql`
+          update webhook_deliveries set status = 'pending', queued_at = null, first_failed_at = null
+          where endpoint_id = ${id} and status <> 'pending' and ${which}`.execute(transaction);
+        if (numAffectedRows > 0n) await sql`select pg_notify('webhooks_pending', '')`.execute(transaction);
+        return Number(numAffectedRows);
+      });
   }
 
   /** @throws AppError 404 */
@@ -138,12 +144,14 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
           (name) => sql`${sql.ref(name)} = case when ${isAnew} then null else ${sql.ref(name)} end`,
         ),
       );
-      const item = await update(viewer, id, sets);
-      if (is_enabled === false)
-        await sql`update webhook_deliveries set status = 'failed' where endpoint_id = ${id} and status = 'pending'`.execute(
-          writer,
-        );
-      return item;
+      return writer.transaction().execute(async (transaction) => {
+        const item = await update(transaction, id, sets);
+        if (is_enabled === false)
+          await sql`update webhook_deliveries set status = 'failed' where endpoint_id = ${id} and status = 'pending'`.execute(
+            transaction,
+          );
+        return item;
+      });
     },
 
     /** @throws AppError 404 */
@@ -158,7 +166,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
     /** @throws AppError 404 */
     async rotate(viewer: Viewer, id: string): Promise<WebhookItem & { secret: string }> {
       const secret = newSecret();
-      const item = await update(viewer, id, [
+      const item = await update(opened(viewer), id, [
         sql`former_secret = secret, former_until = now() + make_interval(hours => ${webhookRules.bothSecretsHours}),
           secret = ${vault.encrypt(secret)}`,
       ]);
