@@ -4,12 +4,17 @@ import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.servi
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
-/** Playbooks that have been sold, or are being bought, in one of `modes` can't be deleted. @throws AppError 409 */
+/**
+ * Playbooks that have been sold, or are being bought, in one of `modes` can't be deleted. Locks them first: a payment that arrives meanwhile
+ * has then either been stored or waits.
+ * @throws AppError 409
+ */
 export async function assertNotSold(
   transaction: Database,
   ids: string[],
   modes: readonly string[],
 ): Promise<void> {
+  for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id, modes);
   // Payments stay on record after a refund and after the buyer's account is deleted.
   const { rows } = await sql`select 1 from user_playbook_purchases where playbook_id = any(${ids}::uuid[])
     union all select 1 from playbook_payments
@@ -17,7 +22,6 @@ export async function assertNotSold(
     transaction,
   );
   if (rows.length > 0) throw new AppError('conflict', m.refused_bought());
-  for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id, modes);
 }
 
 /** The same check, for callers that skip sold playbooks instead of failing. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildTier } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildTier } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -28,6 +28,12 @@ async function opened(body: object) {
   const act = (action: string) => site.api('POST', '/api/v1/sandbox/billing', { token, body: { action } });
   return { ...member, pay, act };
 }
+const waiting = async () =>
+  (
+    await site.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).rowCount;
 const plan = { type: 'subscription', tierId: 1 };
 
 describe('ten at the same moment', () => {
@@ -78,4 +84,36 @@ describe('ten at the same moment', () => {
     const [subscription] = await objects(member, 'subscription');
     expect(subscription?.data).toMatchObject({ cancelAtPeriodEnd: true });
   });
+});
+
+test('a payment for a playbook and its deletion never stop each other', async () => {
+  const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1999 });
+  const member = await opened({ type: 'playbook', playbookId: playbook.id });
+  const client = await site.pool.connect();
+  await client.query('begin');
+  await client.query('select from playbooks where id = $1 for update', [playbook.id]);
+  const paid = member.pay();
+  await expect.poll(waiting).toBe(1);
+  // It waits for the playbook and must not hold what the deletion goes on to.
+  await client.query('select from checkouts where playbook_id = $1 for update nowait', [playbook.id]);
+  await client.query('commit');
+  client.release();
+  expect((await paid).status).toBe(200);
+});
+
+test('a playbook that is sold while it is being deleted stays', async () => {
+  const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1999 });
+  const { id } = await buildMember(site);
+  const { token } = await buildAdmin(site);
+  const client = await site.pool.connect();
+  await client.query('begin');
+  await client.query('insert into user_playbook_purchases (user_id, playbook_id) values ($1, $2)', [
+    id,
+    playbook.id,
+  ]);
+  const deleted = site.api('DELETE', `/api/v1/admin/playbooks/${playbook.id}`, { token });
+  await expect.poll(waiting).toBe(1);
+  await client.query('commit');
+  client.release();
+  expect((await deleted).body.code).toBe('conflict');
 });

@@ -54,6 +54,7 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
         if (isCurrent(after) && !isCurrent(before))
           await notifications.subscriptionAdded(transaction, userId, policy.mode);
       } else {
+        await lockPlaybook(transaction, change.checkoutId);
         const before = await readPayment(transaction, change.checkoutId);
         await write.execute(transaction);
         // The email says what the member can still read afterward.
@@ -67,6 +68,12 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
   /** A refund and its subscription may arrive at the same time; with the lock, one of them sees the other. */
   const lockSubscription = (transaction: OperatorWriter<'payments'>, id: string) =>
     sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(transaction);
+
+  /** The playbook before its checkout, in the same order as deleting it does, to avoid deadlocks. */
+  const lockPlaybook = (transaction: OperatorWriter<'payments'>, checkoutId: string) =>
+    sql`select from playbooks where id = (select playbook_id from checkouts where id = ${checkoutId}) for key share`.execute(
+      transaction,
+    );
 
   return { takeNumber, store, lockSubscription };
 }
