@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createStorage } from '#site/media/storage.server.ts';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
@@ -100,19 +100,45 @@ describe.each(Object.entries(kinds))('pictures in %s', (_name, start) => {
   });
 });
 
-test('a storage that is away does not undo a change that is saved', async () => {
-  const standIn = await startBunnyStandIn();
-  const site = await createTestSite({ environment: { MEDIA_URL: standIn.mediaUrl } });
-  const { token } = await buildAdmin(site);
-  const base = new URL(standIn.mediaUrl).searchParams.get('public');
-  const { id } = await buildPrompt(site, { preview_image_url: `${base}/prompts/1700000000000-x.webp` });
-  await standIn.stop();
-  const saved = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, {
-    token,
-    body: { preview_image_url: null },
+describe('a storage elsewhere', () => {
+  let standIn: Awaited<ReturnType<typeof startBunnyStandIn>>;
+  let site: TestSite;
+  let base: string | null;
+  beforeAll(async () => {
+    standIn = await startBunnyStandIn();
+    site = await createTestSite({ environment: { MEDIA_URL: standIn.mediaUrl } });
+    base = new URL(standIn.mediaUrl).searchParams.get('public');
   });
-  expect(saved).toMatchObject({ status: 200, body: { preview_image_url: null } });
-  await site.stop();
+  afterAll(() => site.stop());
+
+  test('keeps a picture that comes into use while others are cleaned up', async () => {
+    const names = ['1700000000001-x.webp', '1700000000002-x.webp'];
+    const files = createStorage(standIn.mediaUrl, site.dataDir);
+    for (const name of names) await files.put('prompts', name, Buffer.from('picture'));
+    const ask = globalThis.fetch;
+    let used: string | undefined;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+      if (init?.method === 'DELETE' && !used) {
+        used = names.find((name) => !String(address).includes(name));
+        await buildPrompt(site, { preview_image_url: `${base}/prompts/${used}` });
+      }
+      return ask(address, init);
+    });
+    await site.services.media.removeOrphans();
+    spy.mockRestore();
+    expect(await files.list('prompts')).toEqual([used]);
+  });
+
+  test('that is away does not undo a change that is saved', async () => {
+    const { token } = await buildAdmin(site);
+    const { id } = await buildPrompt(site, { preview_image_url: `${base}/prompts/1700000000000-x.webp` });
+    await standIn.stop();
+    const saved = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, {
+      token,
+      body: { preview_image_url: null },
+    });
+    expect(saved).toMatchObject({ status: 200, body: { preview_image_url: null } });
+  });
 });
 
 test('a storage that never answers keeps nobody waiting but those who wait for it, and is given up', async () => {

@@ -44,38 +44,43 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     1,
   );
 
-  /**
-   * Deletes the unreferenced ones among these files, in both sizes. Deletes none while a backup is being written, because it still has to
-   * copy the files of its rows.
-   * @returns the names of deleted files, and of those in use.
-   */
-  async function removeUnused(proof: MediaProof, folder: MediaFolder, names: string[]) {
-    const unused = await db.transaction().execute(async (transaction) => {
+  /** Those of these files that nothing refers to; undefined while a backup is being written, because it still has to copy the files of its rows. */
+  const unusedAmong = (names: string[]): Promise<string[] | undefined> =>
+    db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ free: boolean }>`
         select pg_try_advisory_xact_lock_shared(${advisoryLocks.pictures}) as free`.execute(transaction);
       if (!rows[0]?.free) return undefined;
-      return unusedStamps(
+      const unused = await unusedStamps(
         transaction,
         operator,
         names.flatMap((name) => stampOf(name) ?? []),
       );
+      return names.filter((name) => unused.has(stampOf(name) ?? ''));
     });
-    if (!unused) return { removed: [], used: [] };
-    // Don't hold a database connection during storage calls. A backup that starts now doesn't reference these files.
-    const removed = names.filter((name) => unused.has(stampOf(name) ?? ''));
+
+  /**
+   * Deletes a file in both sizes if nothing refers to it, which is checked immediately before: deleting many takes a while, in which one may
+   * come into use.
+   */
+  async function removeUnused(
+    proof: MediaProof,
+    folder: MediaFolder,
+    name: string,
+  ): Promise<'removed' | 'used' | 'backup'> {
+    const unused = await unusedAmong([name]);
+    if (unused?.length !== 1) return unused ? 'used' : 'backup';
+    // Don't hold a database connection during storage calls. A backup that starts now doesn't reference this file.
     const files = storage.writable(proof);
-    for (const name of removed) {
-      await files.remove(folder, name);
-      await files.remove(folder, cardName(name));
-    }
-    return { removed, used: names.filter((name) => !removed.includes(name)) };
+    await files.remove(folder, name);
+    await files.remove(folder, cardName(name));
+    return 'removed';
   }
 
   const releases = jobs.queue<{ folder: MediaFolder; name: string }>(
     'pictures',
     async ({ folder, name }) => {
       // If it can't be deleted now, the cleanup will.
-      await removeUnused(operator, folder, [name]).catch((error: unknown) =>
+      await removeUnused(operator, folder, name).catch((error: unknown) =>
         log.warn('An image could not be deleted and is left for the cleanup', { name, error: String(error) }),
       );
     },
@@ -113,8 +118,8 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
       const proof = grantMedia(viewer, folder);
       if (!storedName.test(file)) return;
-      const { used } = await removeUnused(proof, folder, [file]);
-      if (used.length > 0) throw new AppError('conflict', m.refused_image_in_use());
+      if ((await removeUnused(proof, folder, file)) === 'used')
+        throw new AppError('conflict', m.refused_image_in_use());
     },
 
     /**
@@ -146,8 +151,8 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
         // A card can exist without its picture.
         const old = [...new Set(names.map(pictureName))].filter((name) => isOlder(stampOf(name), olderThan));
         for (let start = 0; start < old.length; start += cleanUpBatch) {
-          const { removed } = await removeUnused(operator, folder, old.slice(start, start + cleanUpBatch));
-          count += removed.length;
+          for (const name of (await unusedAmong(old.slice(start, start + cleanUpBatch))) ?? [])
+            if ((await removeUnused(operator, folder, name)) === 'removed') count += 1;
         }
       }
       return count;
