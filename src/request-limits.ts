@@ -64,6 +64,8 @@ export const requestLimits = {
 
   /** Views counted per item and member; more would not reflect real interest. */
   views: { points: 10, seconds: minute },
+  /** Favorites counted per item and member, however often it is saved. */
+  favorites: { points: 1, seconds: day },
   /** Per member, against flooding. */
   'comment-minute': { points: 10, seconds: minute },
   'comment-hour': { points: 100, seconds: hour },

@@ -5,7 +5,7 @@ import type { Grant, Operator } from './internal/proofs.ts';
 
 type OnItem = {
   vote: Pick<DB, 'votes'>;
-  favorite: Pick<DB, 'user_favorites'>;
+  favorite: Pick<DB, 'figure_events' | 'user_favorites'>;
   comment: Pick<DB, 'comments'>;
   read: Pick<DB, 'daily_copies' | 'daily_reads'>;
   run: Pick<DB, 'daily_runs' | 'history_entries' | 'model_months'>;

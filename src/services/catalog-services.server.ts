@@ -44,7 +44,7 @@ export function createCatalogServices(
   const prompts = createPromptsService({ ...listed, values });
   const playbooks = createPlaybooksService({ ...listed, prompts, values });
   const runBudget = createRunBudget(db, currentMode);
-  const favorites = createFavoritesService(db);
+  const favorites = createFavoritesService(db, rateLimits);
   return {
     answers: createAnswersService({ db, log, loadModel, budget: runBudget, prompts, playbooks, values }),
     categories: createCategoriesService(counts, directory),

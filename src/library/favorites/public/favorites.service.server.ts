@@ -5,17 +5,18 @@ import { type Collection, collections } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import { type Viewer, visitor } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import type { FavoriteState } from '../favorites.contract.ts';
 
 export type FavoritesService = ReturnType<typeof createFavoritesService>;
 
-export function createFavoritesService(db: Database) {
+export function createFavoritesService(db: Database, rateLimits: RateLimits) {
   return {
     /** The number of a member's favorites, prompts and playbooks together, that are listed. */
     count: (userId: string) => countFavorites(db, userId),
 
     /**
-     * Adds an item to the favorites or removes it; repeating it changes nothing.
+     * Adds an item to the favorites or removes it; repeating it changes nothing. The figures count it once a day for each member and item.
      * @throws AppError 401, 404
      */
     async set(
@@ -29,11 +30,14 @@ export function createFavoritesService(db: Database) {
       const favorites = writable(db, proof);
       const favorite = { target_type: collections[collection], target_id: proof.id, user_id: userId };
       if (favorited) {
-        await favorites
-          .insertInto('user_favorites')
-          .values(favorite)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
+        const isCounted = (await rateLimits.take('favorites', `${userId} ${proof.id}`)) === 0;
+        await sql`with saved as (
+            insert into user_favorites (user_id, target_type, target_id)
+            values (${userId}, ${favorite.target_type}, ${proof.id}) on conflict do nothing returning target_id
+          )
+          insert into figure_events (kind, subject) select 'saved', target_id from saved where ${isCounted}`.execute(
+          favorites,
+        );
       } else {
         await favorites
           .deleteFrom('user_favorites')
