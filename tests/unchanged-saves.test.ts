@@ -155,6 +155,29 @@ test("assigning the current role and saving a webhook unchanged don't count as c
   expect(await told()).not.toEqual(known);
 });
 
+test('suspending a suspended member in the same way, and lifting no suspension, change nothing', async () => {
+  const { id } = await buildMember(site);
+  const suspension = `/members/${id}/suspension`;
+  const lift = () => admin('DELETE', suspension);
+  for (const body of [
+    { until: null, note: '' },
+    { until: null, note: 'Spam' },
+    { until: '2999-01-01T00:00:00.000Z', note: 'Spam' },
+  ]) {
+    const known = await told();
+    const first = await admin('PUT', suspension, body);
+    expect(first.status, first.text).toBe(200);
+    const changed = await told();
+    expect(changed).not.toEqual(known);
+    expect((await admin('PUT', suspension, body)).body).toEqual(first.body);
+    expect(await told()).toEqual(changed);
+  }
+  expect((await lift()).status).toBe(200);
+  const lifted = await told();
+  expect((await lift()).status).toBe(200);
+  expect(await told()).toEqual(lifted);
+});
+
 describe('what a member saves unchanged keeps its time:', () => {
   let member: string;
   beforeAll(async () => {

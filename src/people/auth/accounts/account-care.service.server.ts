@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grant, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { Role } from '#constants';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import { hasValues } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
@@ -26,6 +27,21 @@ type Parts = {
 
 /** A suspension without an end date: until it is lifted. */
 const noEnd = sql<Date>`now() + interval '100 years'`;
+const isEndless = sql`banned_until > now() + interval '50 years'`;
+
+/** Whether an account's suspension already has this end and note; then there is nothing to change. Locks the account. */
+async function isSuspended(
+  transaction: Database,
+  id: string,
+  { end, note }: { end: RawBuilder<unknown>; note: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`select from auth.users join profiles using (id)
+    where id = ${id} and ${end} and suspension_note is not distinct from ${note} for no key update of users`.execute(
+    transaction,
+  );
+  if (rows.length > 0) noteNoChange();
+  return rows.length > 0;
+}
 
 /**
  * The team's actions on an account: support on members, admins on everyone.
@@ -74,6 +90,8 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
         .transaction()
         .execute(async (transaction) => {
           await assertNotLastAdmin(transaction, proof.id);
+          const end = until === null ? isEndless : sql`banned_until = ${until}::timestamptz`;
+          if (await isSuspended(transaction, proof.id, { end, note: note || null })) return;
           await transaction
             .updateTable('auth.users')
             .set({ banned_until: until ?? noEnd, updated_at: sql`now()` })
@@ -93,6 +111,8 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
+          if (await isSuspended(transaction, proof.id, { end: sql`banned_until is null`, note: null }))
+            return;
           await transaction
             .updateTable('auth.users')
             .set({ banned_until: null, updated_at: sql`now()` })
