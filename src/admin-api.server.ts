@@ -134,7 +134,7 @@ export function createAdminApi(services: Services) {
       return c.json(deleted, 200);
     })
     .openapi(adminListTiersRoute, async (c) =>
-      c.json(pageOf(await tiersAdmin.list(c.var.viewer), c.req.valid('query'), byLevel), 200),
+      c.json(pageOf('admin tiers', await tiersAdmin.list(c.var.viewer), c.req.valid('query'), byLevel), 200),
     )
     .openapi(adminCreateTierRoute, async (c) =>
       c.json(await tiersAdmin.create(c.var.viewer, c.req.valid('json')), 201),

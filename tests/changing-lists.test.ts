@@ -167,8 +167,8 @@ describe('a list without pages', () => {
     for (const cursor of [
       '2',
       'x',
-      Buffer.from('["whole",[]]').toString('base64url'),
-      Buffer.from('["whole",["\\u0000"]]').toString('base64url'),
+      Buffer.from('["my versions",[]]').toString('base64url'),
+      Buffer.from('["my versions",["\\u0000"]]').toString('base64url'),
     ])
       expect((await call(member, 'GET', `/my-versions?cursor=${cursor}`)).body.code, cursor).toBe(
         'invalid_cursor',

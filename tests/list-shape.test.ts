@@ -67,7 +67,7 @@ const whole = [
   '/values',
 ];
 
-/** What the cursors of lists by time name as their list; those of lists that come whole name none. */
+/** What the cursors of lists by time name as their list. */
 const cursorNames: Record<string, string> = {
   '/admin/audit': 'audit_log',
   '/admin/comments': 'comments waiting',
@@ -88,6 +88,27 @@ const cursorNames: Record<string, string> = {
   '/results': 'results',
   '/{collection}/{slug}/comments': 'comments',
   '/{collection}/{slug}/comments/{id}/replies': 'replies',
+};
+
+/** The same for lists that come whole, and for those by title. */
+const placeNames: Record<string, string> = {
+  '/admin/offers': 'offers',
+  '/admin/pages': 'admin pages',
+  '/admin/pages/{id}/versions': 'page versions',
+  '/admin/prompt-picker': 'prompt picker',
+  '/admin/prompts/{id}/uses': 'prompt uses',
+  '/admin/tiers': 'admin tiers',
+  '/admin/webhooks': 'webhooks',
+  '/collections': 'collections',
+  '/connections': 'connections',
+  '/keys': 'keys',
+  '/my-versions': 'my versions',
+  '/pages': 'pages',
+  '/recent': 'recent',
+  '/runs': 'runs',
+  '/sessions': 'sessions',
+  '/tiers': 'tiers',
+  '/values': 'values',
 };
 
 /** The response schema of every GET, by its path in the published description. */
@@ -183,8 +204,8 @@ describe('every list of the API', () => {
       ...['0001-01-01 00:00:00+00', '9999-01-01 00:00:00+00'].map((time) =>
         encodeCursor(cursorNames[path] ?? '', ['newest', time, nowhere]),
       ),
-      encodePlace('whole', [null, null, null]),
-      encodePlace('title', ['\u{10ffff}', nowhere]),
+      encodePlace(placeNames[path] ?? '', [null, null, null]),
+      encodePlace(placeNames[path] ?? '', ['\u{10ffff}', nowhere]),
     ];
     // In manually ordered lists, a cursor must name an existing row.
     const lists = (await listsToAsk()).filter(
@@ -201,13 +222,24 @@ describe('every list of the API', () => {
   });
 
   test('refuses the cursor of another list', async () => {
+    const somebody = '00000000-0000-4000-8000-000000000000';
     const cursors = [...new Set(Object.values(cursorNames))].map((name) =>
-      encodeCursor(name, ['newest', '2026-01-01 00:00:00+00', '00000000-0000-4000-8000-000000000000']),
+      encodeCursor(name, ['newest', '2026-01-01 00:00:00+00', somebody]),
     );
     for (const { path, ask } of await listsToAsk()) {
       const answers = await Promise.all(cursors.map((cursor) => ask({ cursor })));
       const taken = answers.filter(({ status, body }) => status !== 400 || body.code !== 'invalid_cursor');
       expect.soft(taken.length, path).toBe(path in cursorNames ? 1 : 0);
+    }
+    const lists = (await listsToAsk()).filter(({ path }) => path in placeNames);
+    const names = lists.map(({ path }) => placeNames[path] ?? '');
+    expect(new Set(names).size).toBe(Object.keys(placeNames).length);
+    for (const [index, { path, ask }] of lists.entries()) {
+      const statusFor = async (name = '') =>
+        (await ask({ cursor: encodePlace(name, ['x', somebody]) })).status;
+      expect
+        .soft([await statusFor(names[index]), await statusFor(names.at(index - 1))], path)
+        .toEqual([200, 400]);
     }
   });
 

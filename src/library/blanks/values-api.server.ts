@@ -14,7 +14,7 @@ export function createValuesApi({ viewers, values }: Parts) {
   return createRouter(viewers)
     .openapi(listValuesRoute, async (c) =>
       c.json(
-        pageOf(await values.list(c.var.viewer), c.req.valid('query'), ({ updated_at, name }) => [
+        pageOf('values', await values.list(c.var.viewer), c.req.valid('query'), ({ updated_at, name }) => [
           -Date.parse(updated_at),
           blankKey(name),
         ]),

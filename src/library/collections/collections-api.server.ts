@@ -22,7 +22,10 @@ export function createCollectionsApi({ viewers, collections }: Parts) {
   return createRouter(viewers)
     .openapi(listCollectionsRoute, async (c) => {
       const query = c.req.valid('query');
-      return c.json(pageOf(await collections.list(c.var.viewer, query), query, lastChangedFirst), 200);
+      return c.json(
+        pageOf('collections', await collections.list(c.var.viewer, query), query, lastChangedFirst),
+        200,
+      );
     })
     .openapi(createCollectionRoute, async (c) =>
       c.json(await collections.create(c.var.viewer, c.req.valid('json')), 201),
@@ -42,7 +45,7 @@ export function createCollectionsApi({ viewers, collections }: Parts) {
     })
     .openapi(listCollectionItemsRoute, async (c) => {
       const { items } = await collections.get(c.var.viewer, c.req.valid('param').id);
-      return c.json(pageByHand(items, c.req.valid('query')), 200);
+      return c.json(pageByHand('collection items', items, c.req.valid('query')), 200);
     })
     .openapi(addCollectionItemRoute, async (c) =>
       c.json(await collections.add(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 201),

@@ -17,7 +17,7 @@ export function createDashboardApi({ viewers, stats, recent }: Parts) {
     .openapi(getStatsRoute, async (c) => c.json(await stats.get(c.var.viewer), 200))
     .openapi(getRecentRoute, async (c) =>
       c.json(
-        pageOf(await recent.list(c.var.viewer), c.req.valid('query'), ({ used_at, slug }) => [
+        pageOf('recent', await recent.list(c.var.viewer), c.req.valid('query'), ({ used_at, slug }) => [
           -Date.parse(used_at),
           slug,
         ]),

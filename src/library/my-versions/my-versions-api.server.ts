@@ -17,7 +17,10 @@ export function createMyVersionsApi({ viewers, myVersions }: Parts) {
   return createRouter(viewers)
     .openapi(listMyVersionsRoute, async (c) => {
       const query = c.req.valid('query');
-      return c.json(pageOf(await myVersions.list(c.var.viewer, query.prompt), query, lastChangedFirst), 200);
+      return c.json(
+        pageOf('my versions', await myVersions.list(c.var.viewer, query.prompt), query, lastChangedFirst),
+        200,
+      );
     })
     .openapi(createMyVersionRoute, async (c) =>
       c.json(await myVersions.create(c.var.viewer, c.req.valid('json')), 201),

@@ -146,7 +146,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     /** Published prompts that match `q`, by title, to choose from for a playbook's step. */
     async pick(viewer: Viewer, { q = '', ...query }: AdminListQuery): Promise<PickerList> {
       const body = gated(grantSite(viewer, 'see-catalog'), 'prompt', 'prompt_body');
-      const page = pageByTitle(query);
+      const page = pageByTitle('prompt picker', query);
       const found = db
         .selectFrom('prompts')
         .where('status', '=', sql.lit('published'))
@@ -235,7 +235,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     async uses(viewer: Viewer, id: string, query: PageQuery) {
       const proof = grantSite(viewer, 'see-catalog');
       await read(viewer, id);
-      const page = pageByTitle(query);
+      const page = pageByTitle('prompt uses', query);
       const using = sql`from playbooks where deleted_at is null and exists (select from ${stepsTable(proof)} step
         where step.playbook_id = playbooks.id and step.prompts @> ${JSON.stringify([{ prompt_id: id }])}::jsonb)`;
       const [{ rows: items }, { rows: counted }] = await Promise.all([

@@ -28,7 +28,7 @@ export function createRunsApi({ viewers, runs, exportRun }: Parts) {
       c.json(await runs.start(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),
     )
     .openapi(listRunsRoute, async (c) =>
-      c.json(pageOf(await runs.list(c.var.viewer), c.req.valid('query'), lastChangedFirst), 200),
+      c.json(pageOf('runs', await runs.list(c.var.viewer), c.req.valid('query'), lastChangedFirst), 200),
     )
     .openapi(getRunRoute, async (c) => c.json(await runs.get(c.var.viewer, c.req.valid('param').id), 200))
     .openapi(updateRunRoute, async (c) =>

@@ -31,7 +31,7 @@ export function createOffersApi(
       return c.json(await quotes.quote(viewer, c.req.valid('json'), asker), 200);
     })
     .openapi(adminListOffersRoute, async (c) =>
-      c.json(pageOf(await offersAdmin.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
+      c.json(pageOf('offers', await offersAdmin.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
     )
     .openapi(adminCreateOfferRoute, async (c) =>
       c.json(await offersAdmin.create(c.var.viewer, c.req.valid('json')), 201),

@@ -11,6 +11,6 @@ type Parts = {
 
 export function createTiersApi({ viewers, tiers }: Parts) {
   return createRouter(viewers).openapi(listTiersRoute, async (c) =>
-    c.json(pageOf(await tiers.list(), c.req.valid('query'), byLevel), 200),
+    c.json(pageOf('tiers', await tiers.list(), c.req.valid('query'), byLevel), 200),
   );
 }

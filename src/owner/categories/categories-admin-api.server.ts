@@ -17,7 +17,7 @@ type Parts = { viewers: Viewers; categoriesAdmin: ReturnType<typeof createCatego
 export function createCategoriesAdminApi({ viewers, categoriesAdmin }: Parts) {
   return createRouter(viewers)
     .openapi(adminListCategoriesRoute, async (c) =>
-      c.json(pageByHand(await categoriesAdmin.list(c.var.viewer), c.req.valid('query')), 200),
+      c.json(pageByHand('categories', await categoriesAdmin.list(c.var.viewer), c.req.valid('query')), 200),
     )
     .openapi(adminCreateCategoryRoute, async (c) =>
       c.json(await categoriesAdmin.create(c.var.viewer, c.req.valid('json')), 201),

@@ -59,7 +59,7 @@ export type Place = readonly (string | number | null)[];
 const value = z.union([z.string().max(1_000).refine(isStorable), z.number(), z.null()]);
 const placeShape = z.tuple([z.string(), z.array(value).min(1).max(5)]);
 
-/** @param order the name of the list's sort order, which the cursor belongs to */
+/** @param order the name of the list and of its sort order, which the cursor belongs to */
 export const encodePlace = (order: string, place: Place) =>
   Buffer.from(JSON.stringify([order, place])).toString('base64url');
 

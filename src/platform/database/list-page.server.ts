@@ -16,18 +16,20 @@ import {
 /**
  * Returns the requested page of a list that was loaded as a whole, or all of it. The cursor has the last row's position and
  * the fingerprint of the next one's, so that rows added or removed in between don't shift the next page.
+ * @param list the name of the list, which its cursors belong to
  * @param placeOf gives a row's position in the list's order: ascending, null last
  * @throws AppError 400 invalid_cursor
  */
 export function pageOf<Item>(
+  list: string,
   all: Item[],
   { limit = all.length, cursor }: WholeQuery,
   placeOf: (item: Item) => Place,
 ): List<Item> {
-  const start = cursor === undefined ? 0 : startAfter(all.map(placeOf), decodePlace(cursor, 'whole'));
+  const start = cursor === undefined ? 0 : startAfter(all.map(placeOf), decodePlace(cursor, list));
   const items = all.slice(start, start + limit);
   const [last, next] = [all[start + limit - 1], all[start + limit]];
-  const next_cursor = last && next ? encodePlace('whole', [...placeOf(last), printOf(placeOf(next))]) : null;
+  const next_cursor = last && next ? encodePlace(list, [...placeOf(last), printOf(placeOf(next))]) : null;
   return { items, total: all.length, next_cursor };
 }
 
@@ -62,12 +64,13 @@ function compare(place: Place, other: Place): number {
  * @throws AppError 400 invalid_cursor, also if both are gone
  */
 export function pageByHand<Item extends { id: string }>(
+  list: string,
   all: Item[],
   { limit = all.length, cursor }: WholeQuery,
 ): List<Item> {
   let start = 0;
   if (cursor !== undefined) {
-    const [last, next] = decodePlace(cursor, 'by hand').map((id) => all.findIndex((item) => item.id === id));
+    const [last, next] = decodePlace(cursor, list).map((id) => all.findIndex((item) => item.id === id));
     start = last === undefined || last < 0 ? (next ?? -1) : last + 1;
     if (start < 0) throw refusedCursor();
   }
@@ -75,7 +78,7 @@ export function pageByHand<Item extends { id: string }>(
   return {
     items: all.slice(start, start + limit),
     total: all.length,
-    next_cursor: last && next ? encodePlace('by hand', [last.id, next.id]) : null,
+    next_cursor: last && next ? encodePlace(list, [last.id, next.id]) : null,
   };
 }
 
@@ -92,8 +95,8 @@ export const lastChangedFirst = ({ updated_at, id }: { updated_at: string; id: s
 export const allOf = <Item>(items: Item[]): List<Item> => ({ items, total: items.length, next_cursor: null });
 
 /** A page of rows by title, then by id; the cursor has the last row. @throws AppError 400 invalid_cursor */
-export function pageByTitle({ limit, cursor }: PageQuery) {
-  const last = cursor === undefined ? undefined : decodeKey(cursor, 'title', 'text');
+export function pageByTitle(list: string, { limit, cursor }: PageQuery) {
+  const last = cursor === undefined ? undefined : decodeKey(cursor, list, 'text');
   return {
     condition: last ? sql<boolean>`(title, id) > (${last.key}::text, ${last.id}::uuid)` : sql<boolean>`true`,
     /** With one more row than the page. */
@@ -101,7 +104,7 @@ export function pageByTitle({ limit, cursor }: PageQuery) {
     of<Row extends { id: string; title: string }>(rows: Row[]) {
       const items = rows.slice(0, limit);
       const end = rows.length > limit ? items.at(-1) : undefined;
-      return { items, next_cursor: end ? encodePlace('title', [end.title, end.id]) : null };
+      return { items, next_cursor: end ? encodePlace(list, [end.title, end.id]) : null };
     },
   };
 }

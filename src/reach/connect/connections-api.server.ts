@@ -16,7 +16,10 @@ type Parts = { viewers: Viewers; connections: ReturnType<typeof createConnection
 export function createConnectionsApi({ viewers, connections }: Parts) {
   return createRouter(viewers)
     .openapi(listConnectionsRoute, async (c) =>
-      c.json(pageOf(await connections.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
+      c.json(
+        pageOf('connections', await connections.list(c.var.viewer), c.req.valid('query'), newestFirst),
+        200,
+      ),
     )
     .openapi(deleteConnectionRoute, async (c) => {
       await connections.revoke(c.var.viewer, c.req.valid('param').uid);

@@ -9,7 +9,7 @@ type Parts = { viewers: Viewers; keys: ReturnType<typeof createKeysService> };
 export function createKeysApi({ viewers, keys }: Parts) {
   return createRouter(viewers)
     .openapi(listKeysRoute, async (c) =>
-      c.json(pageOf(await keys.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
+      c.json(pageOf('keys', await keys.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
     )
     .openapi(createKeyRoute, async (c) => c.json(await keys.create(c.var.viewer, c.req.valid('json')), 201))
     .openapi(deleteKeyRoute, async (c) => {

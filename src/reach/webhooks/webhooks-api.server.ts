@@ -21,7 +21,7 @@ const done = { ok: true } as const;
 export function createWebhooksApi({ viewers, webhooks }: Parts) {
   return createRouter(viewers)
     .openapi(listWebhooksRoute, async (c) =>
-      c.json(pageOf(await webhooks.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
+      c.json(pageOf('webhooks', await webhooks.list(c.var.viewer), c.req.valid('query'), newestFirst), 200),
     )
     .openapi(createWebhookRoute, async (c) =>
       c.json(await webhooks.create(c.var.viewer, c.req.valid('json')), 201),

@@ -27,10 +27,10 @@ const inFooter = ({
 export function createOwnPagesApi({ viewers, ownPages }: Parts) {
   return createRouter(viewers)
     .openapi(listPagesRoute, async (c) =>
-      c.json(pageOf(await ownPages.listPublished(), c.req.valid('query'), inFooter), 200),
+      c.json(pageOf('pages', await ownPages.listPublished(), c.req.valid('query'), inFooter), 200),
     )
     .openapi(adminListPagesRoute, async (c) =>
-      c.json(pageOf(await ownPages.list(c.var.viewer), c.req.valid('query'), inFooter), 200),
+      c.json(pageOf('admin pages', await ownPages.list(c.var.viewer), c.req.valid('query'), inFooter), 200),
     )
     .openapi(adminCreatePageRoute, async (c) =>
       c.json(await ownPages.create(c.var.viewer, c.req.valid('json')), 201),
@@ -57,7 +57,7 @@ export function createOwnPagesApi({ viewers, ownPages }: Parts) {
     .openapi(adminPageVersionsRoute, async (c) => {
       const versions = await ownPages.versions(c.var.viewer, c.req.valid('param').id);
       return c.json(
-        pageOf(versions, c.req.valid('query'), ({ version }) => [-version]),
+        pageOf('page versions', versions, c.req.valid('query'), ({ version }) => [-version]),
         200,
       );
     })

@@ -59,10 +59,12 @@ export function createSessionsApi({ viewers, ownSessions: sessions, auth: { ownA
   return createRouter(viewers)
     .openapi(listSessionsRoute, async (c) =>
       c.json(
-        pageOf(await sessions.list(c.var.viewer), c.req.valid('query'), ({ last_used_at, id }) => [
-          -Date.parse(last_used_at),
-          id,
-        ]),
+        pageOf(
+          'sessions',
+          await sessions.list(c.var.viewer),
+          c.req.valid('query'),
+          ({ last_used_at, id }) => [-Date.parse(last_used_at), id],
+        ),
         200,
       ),
     )
