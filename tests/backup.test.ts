@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +15,7 @@ import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.serv
 import { appliedMigrations, migrationNames } from '#platform/database/migrate.server.ts';
 import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
-import { promptory, promptoryOfNobody } from './harness/command-line.ts';
+import { commandLine, promptory, promptoryOfNobody } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';
 import { appSecret, createTestSite } from './harness/site.ts';
@@ -218,6 +220,20 @@ describe('a backup', () => {
     await server.stop();
     expect((await promptory(values, 'restore', backup)).code).toBe(1);
     expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
+  });
+
+  test('that is interrupted leaves no new database behind', async () => {
+    const dataDir = join(folder, 'interrupted');
+    const child = spawn(process.execPath, [commandLine, 'restore', backup], {
+      env: { ...process.env, ...environment('', { DATA_DIR: dataDir }) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const closed = once(child, 'close');
+    const [line] = await once(child.stdout, 'data');
+    expect(String(line)).toBe(`A new site in ${dataDir}.\n`);
+    child.kill('SIGINT');
+    expect((await closed)[0]).toBe(130);
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   });
 
   test('leaves no new secret behind if the right one is missing', async () => {

@@ -7,14 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#platform/database/embedded-postgres.server.ts';
-import { promptory } from './harness/command-line.ts';
+import { commandLine, promptory } from './harness/command-line.ts';
 import { quietLog } from './harness/postgres.ts';
 
-const main = fileURLToPath(new URL('../build/site/promptory.js', import.meta.url));
 let folder: string;
 let environment: Record<string, string>;
 beforeAll(async () => {
@@ -36,7 +34,7 @@ async function interrupt(signal: NodeJS.Signals, ...args: string[]) {
   await client.connect();
   await client.query('begin');
   await client.query('lock table prompts in access exclusive mode');
-  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...environment } });
+  const child = spawn(process.execPath, [commandLine, ...args], { env: { ...process.env, ...environment } });
   const closed = once(child, 'close');
   await vi.waitUntil(
     async () => (await client.query('select from pg_locks where not granted')).rowCount === 1,
@@ -70,7 +68,7 @@ describe('a command that is interrupted', () => {
 
 test('a full disk is reported in one line', async () => {
   const full = await open('/dev/full', 'w');
-  const child = spawn(process.execPath, [main, 'export'], {
+  const child = spawn(process.execPath, [commandLine, 'export'], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', full.fd, 'pipe'],
   });

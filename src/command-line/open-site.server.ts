@@ -34,7 +34,13 @@ export async function withDatabase<Result>(
   if (!canCreate) assertCluster(env);
   const isNewCluster = !env.DATABASE_URL && !existsSync(clusterOf(env));
   const connecting = connectPostgres(env, log);
-  const forgetSignals = endAtSignal(async () => (await connecting).stop());
+  const forgetSignals = endAtSignal(async () => {
+    const { connectionString, stop } = await connecting;
+    // Stopping ends what has not been committed, such as a restore.
+    const isUnused = isNewCluster && (await isEmptyAt(connectionString, log).catch(() => false));
+    await stop();
+    if (isUnused) await removeStopped(clusterOf(env));
+  });
   const postgres = await connecting;
   const directUrl = env.DATABASE_DIRECT_URL ?? postgres.connectionString;
   const opened = openDatabase(postgres.connectionString, log);
@@ -66,7 +72,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Removes a database that a failed command has created, unless another process has started using it. */
+/** Removes a database that a failed or interrupted command has created, unless another process has started using it. */
 async function removeStopped(cluster: string) {
   if (!existsSync(join(cluster, 'postmaster.pid'))) await rm(cluster, { recursive: true });
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../build/site/promptory.js', import.meta.url));
+/** The file of the built command line. */
+export const commandLine = fileURLToPath(new URL('../../build/site/promptory.js', import.meta.url));
 
 /** Runs `promptory …` like an operator, in its own process. */
 export const promptory = (environment: Record<string, string>, ...args: string[]) =>
@@ -21,7 +22,7 @@ function run(
   args: string[],
 ) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [commandLine, ...args], {
       env: { ...process.env, ...environment },
       ...account,
     });
