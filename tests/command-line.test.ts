@@ -4,10 +4,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
-import { promptory, promptoryOfNobody } from './harness/command-line.ts';
+import { commandLine, promptory, promptoryOfNobody } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { dropDatabase, newDatabaseName, query, withDatabase } from './harness/postgres.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
@@ -227,13 +226,13 @@ describe('the doctor', () => {
     });
     expect(webhook.status, webhook.text).toBe(201);
     const sealed = async (environment: object) => {
-      const { stdout } = await promptory(
-        { ...siteEnvironment(), SMTP_URL: 'smtp://127.0.0.1:9', ...environment },
-        'doctor',
-      );
-      return stdout.split('\n').filter((line) => line.includes('cannot decrypt'));
+      const { stdout } = await promptory({ ...siteEnvironment(), ...environment }, 'doctor');
+      return stdout.split('\n').filter((line) => /cannot decrypt|✗ email/.test(line));
     };
-    expect(await sealed({})).toEqual([]);
+    expect(await sealed({ SMTP_URL: 'smtp://127.0.0.1:9' })).toEqual([
+      expect.stringContaining('✗ email          email server error: '),
+    ]);
+    // Without its password, the email server isn't asked.
     expect(await sealed({ APP_SECRET: 'x'.repeat(32) })).toEqual([
       expect.stringContaining('cannot decrypt the signing keys'),
       "✗ app secret     APP_SECRET cannot decrypt the language model's key, the sign-in provider's client secret, the email server's password: re-enter them under Site Settings",
@@ -376,9 +375,8 @@ describe('a command', () => {
 
 test('an export ends quietly if its reader stops early', async () => {
   await buildPrompt(site, { prompt_body: 'x'.repeat(900_000) });
-  const main = fileURLToPath(new URL('../build/site/promptory.js', import.meta.url));
   const environment = { ...process.env, ...siteEnvironment() };
-  const child = spawn(process.execPath, [main, 'export'], { env: environment });
+  const child = spawn(process.execPath, [commandLine, 'export'], { env: environment });
   let stderr = '';
   child.stderr.on('data', (chunk) => {
     stderr += chunk;

@@ -21,6 +21,7 @@ import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { isBackupDue, newestBackup } from '#site/backup/scheduled-backup.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
+import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import { counted } from './counted.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { checkSecrets } from './doctor-secrets.server.ts';
@@ -238,21 +239,28 @@ async function checkSubscriptions(db: Database, vault: Vault): Promise<Finding[]
 
 const maxShown = 20;
 
+async function checkMailServer(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
+  const name = 'email';
+  const { server } = await createConnections({ db, vault, env, databaseEvents: noDatabaseEvents }).mail();
+  if (server === undefined)
+    return [{ name, ok: true, detail: 'no email server is set: emails are kept in the outbox' }];
+  const { username, password } = new URL(server.url);
+  const known = (await readSettings(db, ['smtp_password'])).has('smtp_password');
+  // Without a password that can't be decrypted, which is reported already, the server can't be asked.
+  if (env.SMTP_URL === undefined && username && !password && known) return [];
+  return createSmtpTransport(server)
+    .then((transport) => transport.verify())
+    .then(
+      () => [{ name, ok: true, detail: 'the email server responds' }],
+      (error: Error) => [{ name, ok: false, detail: `email server error: ${reasonOf(error)}` }],
+    );
+}
+
 async function checkMail(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
-  const connections = createConnections({ db, vault, env, databaseEvents: noDatabaseEvents });
-  const mail = await connections.mail();
-  const server: Finding = await (mail.server === undefined
-    ? { name: 'email', ok: true, detail: 'no email server is set: emails are kept in the outbox' }
-    : createSmtpTransport(mail.server)
-        .then((transport) => transport.verify())
-        .then(
-          () => ({ name: 'email', ok: true, detail: 'the email server responds' }),
-          (error: Error) => ({ name: 'email', ok: false, detail: `email server error: ${reasonOf(error)}` }),
-        ));
   const { waiting, dead } = await readJobs(db, vault);
   const list = dead.slice(0, maxShown).map((line) => `\n      ${line}`);
   return [
-    server,
+    ...(await checkMailServer(db, env, vault)),
     {
       name: 'jobs',
       ok: dead.length === 0,
