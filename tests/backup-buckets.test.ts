@@ -58,6 +58,11 @@ describe('a backup in BACKUP_URL', () => {
     });
     const list = async () =>
       (await promptory(values, 'backup', '--list')).stdout.trim().split('\n').filter(Boolean);
+    expect(await promptory(values, 'backup', '--list')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'There is no backup in BACKUP_URL yet.\n',
+    });
     for (let round = 0; round < 3; round += 1)
       expect(await promptory(values, 'backup')).toMatchObject({ code: 0, stderr: '' });
     const kept = await list();

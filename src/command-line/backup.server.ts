@@ -37,7 +37,7 @@ export function addBackupCommands(program: Command) {
     )
     .action(async (file: string | undefined, options: { verify?: true; list?: true }) => {
       const env = readEnv(process.env);
-      if (options.list) for (const name of await openStorage(env).list()) say(name);
+      if (options.list) await list(env);
       else if (options.verify) await withBackup(env, file ?? 'latest', verify);
       else await write(file);
     });
@@ -58,10 +58,19 @@ export function addBackupCommands(program: Command) {
     });
 }
 
+const noBackup = 'There is no backup in BACKUP_URL yet.';
+
 const openStorage = ({ BACKUP_URL }: Env) => {
   if (BACKUP_URL === undefined) throw new BackupError('Name a file, or set BACKUP_URL.');
   return createBackupStorage(BACKUP_URL);
 };
+
+async function list(env: Env) {
+  const names = await openStorage(env).list();
+  for (const name of names) say(name);
+  // Not among the names, which programs read.
+  if (names.length === 0) process.stderr.write(`${noBackup}\n`);
+}
 
 async function write(file: string | undefined) {
   if (file !== undefined) {
@@ -106,7 +115,7 @@ async function withBackup(env: Env, given: string, work: (file: string) => Promi
   if (await isFile(given, canBeName)) return work(given);
   const storage = openStorage(env);
   const name = given === 'latest' ? await latest(storage) : given;
-  if (!name) throw new BackupError('There is no backup in BACKUP_URL yet.');
+  if (!name) throw new BackupError(noBackup);
   const content = await storage.get(name);
   if (!content) throw new BackupError(`There is neither a file nor a backup in BACKUP_URL named ${given}.`);
   const file = join(env.DATA_DIR, `download-${process.pid}.backup`);
