@@ -9,7 +9,7 @@ import { openDatabase, waitForDatabase } from '#platform/database/database.serve
 import { migrateToStart } from '#platform/database/migrate.server.ts';
 import { type Env, publicUrlOf } from '#platform/env.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
-import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { loadAppSecret } from '#platform/secret.server.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import { assertPortFree } from './listen.server.ts';
 
@@ -90,7 +90,7 @@ async function prepare(
     await migrateToStart(env, connectionString, log);
     await applyStarter(db, asOperator('library'), env.STARTER);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
-    await verifyAppSecret(writable(db, asOperator('accounts')), createVault(appSecret));
+    await verifyAppSecret(writable(db, asOperator('accounts')), appSecret);
     return appSecret;
   } finally {
     await close();

@@ -27,7 +27,7 @@ import { createAccessLog } from '#platform/observability/access-log.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { createMetrics } from '#platform/observability/metrics.server.ts';
 import { isTracingWanted, startTracing } from '#platform/observability/tracing.server.ts';
-import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { loadAppSecret } from '#platform/secret.server.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
@@ -71,7 +71,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     await warnOfText(db, log);
     const publicUrl = publicUrlOf(env, port.port);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
-    await verifyAppSecret(writable(db, asOperator('accounts')), createVault(appSecret));
+    await verifyAppSecret(writable(db, asOperator('accounts')), appSecret);
     const databaseEvents = await listenToDatabase({ connectionString: directUrl, publicUrl, log });
     opened.defer(databaseEvents.stop);
     for (const { setAvailable } of Object.values(pools)) databaseEvents.onAvailability(setAvailable);

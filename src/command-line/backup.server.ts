@@ -15,7 +15,7 @@ import { openDatabase } from '#platform/database/database.server.ts';
 import { appliedMigrations, assertNotNewer, migrationNames } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { makeFolder } from '#platform/make-folder.server.ts';
-import { createVault, readAppSecret } from '#platform/secret.server.ts';
+import { readAppSecret } from '#platform/secret.server.ts';
 import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { type BackupStorage, createBackupStorage } from '#site/backup/backup-storage.server.ts';
@@ -157,7 +157,7 @@ async function restore(file: string, withoutSecret: boolean) {
   await withDatabase(
     async ({ pool, env }) => {
       // The start creates a secret; until then, the backup's own can be put in place.
-      const vault = createVault(await readAppSecret(env.APP_SECRET, env.DATA_DIR));
+      const appSecret = await readAppSecret(env.APP_SECRET, env.DATA_DIR);
       await restoreBackup(pool, file, {
         migrations: summary.migrations,
         folders: backupFolders(env),
@@ -168,7 +168,7 @@ async function restore(file: string, withoutSecret: boolean) {
           if (withoutSecret) await forgetSignIns(accounts);
           // Its own message about losses and remedies, because this site may already exist.
           else
-            await verifyAppSecret(accounts, vault).catch(() => {
+            await verifyAppSecret(accounts, appSecret).catch(() => {
               throw new BackupError(
                 `The backup was made with another APP_SECRET. Nothing was changed. Set the backup's APP_SECRET, or put its app-secret file into DATA_DIR. If it is lost, add --without-secret. Then:${lostSecretWords}`,
               );

@@ -22,7 +22,7 @@ function isDecodable(url: string): boolean {
 }
 
 /** Some programs include the quotes when they read a file of variables. */
-const isQuoted = (value: string | undefined) => /^(["']).*\1$/s.test(value?.trim() ?? '');
+export const isQuoted = (value: string | undefined) => /^(["']).*\1$/s.test(value?.trim() ?? '');
 /** A text that must not be in quotes, for variables that accept almost any text. */
 const unquoted = (what: string) =>
   z.string().refine((value) => !isQuoted(value), { error: `must be ${what}` });
@@ -141,7 +141,7 @@ const schema = z
     RATE_LIMITS: flag('on', 'off', 'on'),
     PRIVATE_HOSTS: hosts,
     PRIVATE_PROGRAM_HOSTS: hosts,
-    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    METRICS_TOKEN: unquoted('a token').min(16, 'must have at least 16 characters').optional(),
     // The tracing library reads all other OTEL_ variables itself.
     OTEL_SDK_DISABLED: z.string().toLowerCase().pipe(oneOf('true', 'false')).optional(),
     OTEL_TRACES_EXPORTER: otelNames('otlp', 'console', 'none'),

@@ -96,12 +96,19 @@ describe('the environment', () => {
       '  TRUST_PROXY: must be true or false, without quotes around it',
     ]);
     // Also for variables that accept almost any text.
-    const texts = { DATA_DIR: '"/srv/data"', HOST: "'0.0.0.0'", LLM_API_KEY: '"key"', LLM_MODEL: "'model'" };
+    const texts = {
+      DATA_DIR: '"/srv/data"',
+      HOST: "'0.0.0.0'",
+      LLM_API_KEY: '"key"',
+      LLM_MODEL: "'model'",
+      METRICS_TOKEN: "'a token of some length'",
+    };
     expect(problemsOf(texts).split('\n').slice(1, -1)).toEqual([
       '  HOST: must be an address of this machine, without quotes around it',
       '  DATA_DIR: must be a folder, without quotes around it',
       '  LLM_API_KEY: must be a key, without quotes around it',
       '  LLM_MODEL: must be the name of a model, without quotes around it',
+      '  METRICS_TOKEN: must be a token, without quotes around it',
     ]);
   });
 

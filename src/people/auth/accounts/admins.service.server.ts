@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { nameTarget } from '#platform/audit-trail.server.ts';
+import { isQuoted } from '#platform/env.server.ts';
 import { hashPassword } from '../passwords/passwords.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 
@@ -47,7 +48,10 @@ export async function makeAdmin(
   });
 }
 
-/** Creates the first admin if the site has none. @returns the account, if its password was generated */
+/**
+ * Creates the first admin if the site has none. @returns the account, if its password was generated
+ * @throws Error with a message for the operator if `password` is in quotes, which would be a part of it
+ */
 export async function ensureFirstAdmin(
   db: OperatorWriter<'accounts'>,
   { email = defaultEmail, password }: { email: string | undefined; password: string | undefined },
@@ -61,6 +65,7 @@ export async function ensureFirstAdmin(
       .limit(1)
       .executeTakeFirst();
     if (admin) return undefined;
+    if (isQuoted(password)) throw new Error('ADMIN_PASSWORD must be a password, without quotes around it.');
     const initialPassword = password ?? generatePassword();
     const user = await insertAccount(transaction, {
       email,
