@@ -150,6 +150,9 @@ export const importLimits = {
   jsonParts: 1_000_000,
   commas: 10_000,
   yamlCharacters: 1_000_000,
+  /** Names, values and marks in a YAML document, and references in it: parsing takes time with the first, and with the second times the first. */
+  yamlParts: 150_000,
+  yamlReferences: 1_000,
   /** Consecutive failures after which an import, or a check that crashes its process, is abandoned. */
   attempts: 3,
   files: 5_000,

@@ -13,6 +13,25 @@ test('names are told apart in each map by itself', () => {
   expect(readYaml('a: { x: 1 }\nb: { x: 2 }')).toEqual({ a: { x: 1 }, b: { x: 2 } });
 });
 
+const times = (count: number, text: (number: number) => string) =>
+  Array.from({ length: count }, (_, number) => text(number)).join('');
+const references = (count: number) => times(count, (number) => `- &a${number} x\n- *a${number}\n`);
+test.each([
+  ['items', times(50_000, () => '- a\n')],
+  ['comments', times(150_001, () => '#\n')],
+  ['references', references(1_001)],
+  ['directives', `${times(1_001, (number) => `%TAG !a${number}! tag:x:\n`)}---\nx`],
+])('a document with so many %s that parsing it would take long is refused', (_what, text) => {
+  expect(() => readYaml(text)).toThrow(
+    'has more than 150,000 names, values and marks of YAML, or more than 1,000 references',
+  );
+});
+
+test('texts that begin like references are none, and some references are fine', () => {
+  expect(readYaml(times(1_001, () => '- |\n  *a\n'))).toHaveLength(1_001);
+  expect(readYaml(references(1_000))).toHaveLength(2_000);
+});
+
 // Comparing each name with every other, and a message with its line for each mistake, would take minutes.
 test('many names or mistakes take no longer than a long text', () => {
   const names = Array.from({ length: 20_000 }, (_, number) => `name${number}: 1`).join('\n');
