@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { promptory } from '../harness/command-line.ts';
+import { freePort } from '../harness/free-port.ts';
 import { retryJobs } from '../harness/jobs.ts';
 import { appSecret, createTestSite, type TestSite } from '../harness/site.ts';
 import { startSmtpListener } from './smtp-listener.ts';
@@ -9,7 +10,8 @@ import { startSmtpListener } from './smtp-listener.ts';
 let listener: Awaited<ReturnType<typeof startSmtpListener>>;
 let site: TestSite;
 beforeAll(async () => {
-  listener = await startSmtpListener({ withPassword: true });
+  // One test starts it again on this port, which nobody else may get meanwhile.
+  listener = await startSmtpListener({ withPassword: true, port: await freePort() });
   site = await createTestSite({
     environment: { SMTP_URL: listener.url, MAIL_FROM: 'Library <books@example.com>' },
   });

@@ -243,8 +243,10 @@ describe('a message', () => {
 });
 
 describe('the weekly email', () => {
+  // Read once, so that midnight doesn't change it in between.
+  const now = new Date();
   const monday = (daysAhead = 0) => {
-    const day = new Date();
+    const day = new Date(now);
     day.setUTCHours(7, 30, 0, 0);
     day.setUTCDate(day.getUTCDate() + ((8 - day.getUTCDay()) % 7 || 7) + daysAhead);
     return day;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { webhookMessages } from '#reach/webhooks/webhook-payloads.ts';
 import { endServer } from '../harness/end-server.ts';
+import { freePort } from '../harness/free-port.ts';
 
 export type Message = {
   id: string;
@@ -59,8 +59,9 @@ export async function startReceiver() {
   let server = create();
   const listen = (port: number) =>
     new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  // It comes back on the same port, which nobody else may get meanwhile.
+  const port = await freePort();
+  await listen(port);
   const close = () => endServer(server);
   return {
     url: `http://localhost:${port}/hook`,

@@ -22,6 +22,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const day = 86_400_000;
+/** Read once, so that the ranges of a test are the same days at midnight. */
+const now = Date.now();
 const kinds = ['joined', 'left', 'viewed', 'copied', 'saved', 'ran', 'missed'] as const;
 type Event = { at: Date; kind: (typeof kinds)[number] | 'first_copy'; subject: string; amount: number };
 
@@ -37,7 +39,6 @@ function createRandom(seed: number) {
 /** Events of the last 390 days, every third near a full or half hour, when days begin and clocks change. */
 function makeEvents(seed: number, count: number): Event[] {
   const random = createRandom(seed);
-  const now = Date.now();
   return Array.from({ length: count }, () => {
     let at = now - random(390 * day);
     if (random(3) === 0) at = Math.min(now, Math.round(at / 1_800_000) * 1_800_000 + random(3) - 1);
@@ -135,7 +136,7 @@ function expectCounted(
 
 const rangeOf = (zone: string, days: number) => {
   const dayOf = createDayOf(zone);
-  return `from=${dayOf(new Date(Date.now() - days * day))}&to=${dayOf(new Date())}`;
+  return `from=${dayOf(new Date(now - days * day))}&to=${dayOf(new Date(now))}`;
 };
 
 // Zones whose clocks change by an hour in both hemispheres, by half an hour, or never, and one that is 45 minutes off.
