@@ -499,6 +499,10 @@ export interface Subscription {
   status: string | null;
   interval: "month" | "year";
   amount: number | null;
+  kept_price: {
+    amount: number;
+    interval: "month" | "year";
+  };
   quantity: number;
   currency: string;
   next_amount: number | null;

@@ -149,6 +149,7 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
     subscription.trial_end = trialEnd;
     subscription.status = status;
     subscription.pending_update = null;
+    if (subscription.cancel_at_period_end) subscription.cancel_at = items[0]?.current_period_end ?? null;
   }
 
   function applyRest(subscription: Subscription, params: SubscriptionUpdate): void {

@@ -5,6 +5,7 @@ import {
   type CardBehavior,
   type Dispute,
   type Fixture,
+  type Invoice,
   newId,
   type Price,
   type Session,
@@ -85,8 +86,13 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     await emit('charge.dispute.closed', dispute);
   }
 
-  /** Starts a new period now, and charges it. */
-  async function startPeriod(subscription: Subscription, behavior: CardBehavior) {
+  function behaviorOf(subscription: Subscription) {
+    const method = invoicing.cardOf(subscription);
+    return method?.type === 'sepa_debit' ? 'debit' : (method?.behavior ?? 'declined');
+  }
+
+  /** Starts a new period now, and charges it. A debit takes days. */
+  async function startPeriod(subscription: Subscription, behavior: CardBehavior | 'debit') {
     const [first] = subscription.items.data;
     if (!first) return;
     if (subscription.cancel_at_period_end) return scenarios.end(subscription.id);
@@ -98,10 +104,29 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       line(item, item.current_period_start, item.current_period_end),
     );
     const made = invoicing.draw(subscription, lines, 'subscription_cycle');
-    const isPaid = invoicing.collect(made, behavior);
+    if (subscription.status === 'unpaid') {
+      // Its invoices stay drafts.
+      made.status = 'draft';
+      return emit('customer.subscription.updated', subscription);
+    }
+    const intent = invoicing.intentOf(made);
+    if (behavior === 'debit' && intent) {
+      intent.status = 'processing';
+      return emit('customer.subscription.updated', subscription);
+    }
+    const isPaid = invoicing.collect(made, behavior === 'debit' ? 'ok' : behavior);
     subscription.status = isPaid ? 'active' : 'past_due';
     await emit('customer.subscription.updated', subscription);
     await invoicing.report(made);
+  }
+
+  /** The payment of the newest invoice decides the status; older ones can stay open. */
+  function setStatus(subscription: Subscription, invoice: Invoice, status: 'active' | 'past_due') {
+    if (
+      subscription.latest_invoice === invoice.id &&
+      ['active', 'past_due', 'unpaid'].includes(subscription.status)
+    )
+      subscription.status = status;
   }
 
   /** The next thing that happens at Stripe by itself, and when. */
@@ -111,9 +136,9 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       if (session.status === 'open')
         due.push({ at: session.expires_at, run: () => scenarios.expire(session) });
     for (const subscription of fixture.subscriptions.values()) {
-      if (!['trialing', 'active', 'past_due'].includes(subscription.status)) continue;
+      if (!['trialing', 'active', 'past_due', 'unpaid'].includes(subscription.status)) continue;
       const { id, pending_update: pending, trial_end, cancel_at } = subscription;
-      const behavior = invoicing.cardOf(subscription)?.behavior ?? 'declined';
+      const behavior = behaviorOf(subscription);
       if (pending) due.push({ at: pending.expires_at, run: () => changes.discardPending(subscription) });
       if (subscription.status === 'trialing' && trial_end !== null && !noticed.has(`${id} ${trial_end}`))
         due.push({
@@ -199,19 +224,36 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     /** The bank debit that started a subscription succeeds or fails. */
     async concludeDebit(sessionId: string, { isPaid }: { isPaid: boolean }) {
       const session = require(fixture.sessions, sessionId);
-      const subscription = require(fixture.subscriptions, session.subscription ?? '');
-      const invoice = require(fixture.invoices, subscription.latest_invoice ?? '');
+      const { latest_invoice } = require(fixture.subscriptions, session.subscription ?? '');
+      const invoice = require(fixture.invoices, latest_invoice ?? '');
       if (isPaid) {
         session.payment_status = 'paid';
         await scenarios.payInvoice(invoice.id);
         return emit('checkout.session.async_payment_succeeded', session);
       }
+      await scenarios.failDebit(invoice.id);
+      await emit('checkout.session.async_payment_failed', session);
+    },
+
+    /** The bank debit for an invoice fails. */
+    async failDebit(invoiceId: string) {
+      const invoice = require(fixture.invoices, invoiceId);
+      const subscription = require(fixture.subscriptions, invoice.parent.subscription_details.subscription);
       const intent = invoicing.intentOf(invoice);
       if (intent) invoicing.fail(intent, 'debit_not_authorized', 'The bank account has no money.');
-      subscription.status = 'past_due';
+      invoice.attempted = true;
+      setStatus(subscription, invoice, 'past_due');
       await emit('customer.subscription.updated', subscription);
       await emit('invoice.payment_failed', invoice);
-      await emit('checkout.session.async_payment_failed', session);
+    },
+
+    /** After the last attempt to collect, Stripe does what the account's settings say. */
+    async giveUp(subscriptionId: string, status: 'unpaid' | 'canceled') {
+      const subscription = require(fixture.subscriptions, subscriptionId);
+      if (subscription.status !== 'past_due') throw new Error('Nothing is overdue');
+      if (status === 'canceled') return scenarios.end(subscriptionId);
+      subscription.status = 'unpaid';
+      await emit('customer.subscription.updated', subscription);
     },
 
     /** Changes how a customer's cards react from now on. */
@@ -235,7 +277,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     /** Starts a new period now, paid or not. Without `isPaid`, the card decides. */
     async renew(subscriptionId: string, { isPaid }: { isPaid?: boolean } = {}) {
       const subscription = require(fixture.subscriptions, subscriptionId);
-      const behavior = invoicing.cardOf(subscription)?.behavior ?? 'declined';
+      const behavior = behaviorOf(subscription);
       // A period has passed, so earlier payments must be older than this second.
       for (const invoice of fixture.invoices.values())
         if (invoice.parent.subscription_details.subscription === subscriptionId)
@@ -245,14 +287,12 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
 
     /** Pays what is overdue. */
     async settle(subscriptionId: string) {
-      const subscription = require(fixture.subscriptions, subscriptionId);
       const open = [...fixture.invoices.values()].filter(
         ({ status, parent }) =>
           status === 'open' && parent.subscription_details.subscription === subscriptionId,
       );
       for (const invoice of open) await scenarios.payInvoice(invoice.id);
       if (open.length === 0) throw new Error('Nothing is overdue');
-      if (subscription.status === 'past_due') subscription.status = 'active';
     },
 
     /** The customer pays an open invoice on its page, and confirms the payment if the card requires it. */
@@ -262,7 +302,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       if (invoice.status !== 'open') throw new Error('The invoice is not open');
       invoicing.collect(invoice, 'ok');
       const isPending = subscription.pending_update !== null && subscription.latest_invoice === invoice.id;
-      if (subscription.status === 'past_due') subscription.status = 'active';
+      setStatus(subscription, invoice, 'active');
       await emit('invoice.paid', invoice);
       if (isPending) await changes.applyPending(subscription);
       else await emit('customer.subscription.updated', subscription);

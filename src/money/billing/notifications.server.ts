@@ -14,7 +14,7 @@ import { type Reversal, reversalEmails } from './emails/reversal-emails.ts';
 import type { InvoiceFacts, PaymentMode } from './payment-provider.ts';
 import { outcomeOf } from './reversals/reversal-outcome.server.ts';
 import { findDuplicates } from './subscription/current-subscription.server.ts';
-import type { InvoiceState } from './subscription/entitlement.ts';
+import type { InvoiceState } from './subscription/paid-price.ts';
 import type { BillingPolicy } from './subscription/recompute-entitlements.server.ts';
 import { findTier, readSubscription } from './subscription/subscription-states.server.ts';
 import { type PaymentSnapshot, type PlanSnapshot, readCurrentPlan } from './sync/snapshots.server.ts';

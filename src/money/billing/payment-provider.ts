@@ -2,7 +2,7 @@ import type { BillingInterval } from '#constants';
 import type { Discount, DiscountTerms } from '#money/offers/public/discount.ts';
 import type { SellingSettings } from '#site/settings/public/selling.ts';
 import type { SubscriptionStatus } from './public/subscription-statuses.ts';
-import type { InvoiceLine } from './subscription/entitlement.ts';
+import type { InvoiceLine } from './subscription/paid-price.ts';
 
 /** Where payments are made: in the built-in sandbox, or at Stripe with test or live keys. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';

@@ -27,11 +27,13 @@ type Props = {
   from: string | undefined;
 };
 
-/** Whether a member pays for this plan with this interval, or has it without an end. */
-const hasAll = (plan: Subscription, tier: Tier, interval: Props['interval']) =>
-  plan.paid_plan?.tier_id === tier.id
+/** Whether a member pays for this plan with this interval, or has it without an end. A change that isn't paid gives nothing. */
+function hasAll(plan: Subscription, tier: Tier, interval: Props['interval']) {
+  if (plan.kept_price) return plan.tier_id === tier.id && plan.kept_price.interval === interval;
+  return plan.paid_plan?.tier_id === tier.id
     ? plan.interval === interval
     : plan.tier_id === tier.id && plan.ends_at === null;
+}
 
 export function PlanButton({ tier, interval, plan, code, from }: Props) {
   const { status } = useSession();

@@ -17,6 +17,7 @@ const active: PlanSnapshot = {
   isFree: false,
   isTrialRefused: false,
   unpaidName: null,
+  isRenewalDue: false,
   keptUntil: null,
   pendingName: null,
   actionUrl: null,
@@ -26,6 +27,7 @@ const active: PlanSnapshot = {
 };
 const pastDue: PlanSnapshot = { ...active, status: 'past_due' };
 const onHold: PlanSnapshot = { ...active, status: 'unpaid' };
+const kept = { unpaidName: 'Max', keptUntil: new Date('2026-06-01') };
 const ended: PlanSnapshot = { ...active, status: 'canceled', isCanceled: true };
 const asked = { actionUrl: 'https://provider.example/confirm' };
 
@@ -34,6 +36,19 @@ test.each([
   ['one that went back at once', undefined, { ...active, isReversed: true }, undefined],
   ['a first payment that fails', undefined, { ...pastDue, hasBegun: false }, 'first-payment-failed'],
   ['a renewal that fails', active, pastDue, 'payment-failed'],
+  [
+    'a renewal that fails after an unpaid change',
+    { ...pastDue, ...kept },
+    { ...pastDue, ...kept, isRenewalDue: true },
+    'payment-failed',
+  ],
+  ['one on hold', pastDue, onHold, 'on-hold'],
+  [
+    'an unpaid change that is given up, while the earlier plan is paid for',
+    pastDue,
+    { ...onHold, ...kept },
+    undefined,
+  ],
   ['a renewal that the bank asks about', active, { ...pastDue, ...asked }, 'confirm-payment'],
   ['the same question again', { ...pastDue, ...asked }, { ...pastDue, ...asked }, undefined],
   ['a switch that it asks about', active, { ...pastDue, ...asked, pendingName: 'Max' }, 'confirm-switch'],

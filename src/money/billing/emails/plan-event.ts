@@ -45,8 +45,11 @@ export function planEventOf(
   if (mustConfirm && after.pendingName) return 'confirm-switch';
   if (mustConfirm && after.hasBegun && isPastDue) return 'confirm-payment';
   if (isPastDue && !wasPastDue) return 'payment-failed';
+  // After a change that wasn't paid, the renewal isn't either.
+  if (isPastDue && after.isRenewalDue && !before.isRenewalDue && after.keptUntil) return 'payment-failed';
   if (wasCurrent && after.isFree && after.status === 'canceled') return 'became-free';
-  if (heldStatuses.includes(after.status) && !heldStatuses.includes(before.status)) return 'on-hold';
+  const isOnHold = heldStatuses.includes(after.status) && !after.keptUntil;
+  if (isOnHold && !heldStatuses.includes(before.status)) return 'on-hold';
   // The email about the refund or dispute has already said so.
   if (wasCurrent && endedStatuses.includes(after.status)) return after.isEndedByRefund ? undefined : 'ended';
   if (isActive && ['past_due', 'unpaid'].includes(before.status) && paid.length === 0) return 'paid-again';

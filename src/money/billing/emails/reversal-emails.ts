@@ -2,7 +2,7 @@ import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Email } from '#platform/mail/mailer.server.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
-import type { InvoiceState } from '../subscription/entitlement.ts';
+import type { InvoiceState } from '../subscription/paid-price.ts';
 import * as m from '../words/messages.ts';
 import { because, yourSubscription } from './email-parts.ts';
 

@@ -108,6 +108,8 @@ const subscription = z
     status: z.string().nullable(),
     interval: interval.nullable(),
     amount: z.int().nullable(),
+    /** The price of `plan`, where a change of the subscription isn't paid and so leaves the earlier plan or price; per period. */
+    kept_price: z.object({ amount: z.int(), interval }).nullable(),
     /** How many units of the plan are paid for; 1 unless the owner has changed that at the provider. */
     quantity: z.int(),
     /** The currency of `amount` and `price`; ISO 4217, lowercase. */
@@ -118,7 +120,7 @@ const subscription = z
     next_payment_at: timestamp.nullable(),
     ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
-    /** Until when access continues after a failed payment; null if it doesn't. */
+    /** Until when the plan stays after a failed payment; null if it doesn't. */
     grace_until: timestamp.nullable(),
     /**
      * Why the plan currently isn't `plan`: its payment was refunded or disputed. With a `status` it is still
@@ -146,7 +148,7 @@ const subscription = z
     pending_change: z
       .object({ name: z.string(), amount: z.int(), currency: z.string(), interval, expires_at: timestamp })
       .nullable(),
-    /** The plan whose first payment takes days, such as a bank debit. It gives no access until then, and no other plan is sold. */
+    /** The plan whose first payment, or change, takes days to pay, such as a bank debit. It gives no access until then, and no other plan is sold. */
     payment_under_way: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
     /** The plan's current price, if it is lower than the member's. */
     lower_amount: z.int().nullable(),

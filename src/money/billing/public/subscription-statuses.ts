@@ -21,14 +21,16 @@ export const currentStatuses: readonly string[] = [
 ] satisfies Statuses;
 /** Statuses of a subscription that renews, even if a payment is late. */
 export const renewingStatuses: readonly string[] = ['trialing', 'active', 'past_due'] satisfies Statuses;
-/** Statuses that grant nothing until a payment is made. */
+/** Statuses without a grace period: only what is paid for stays. */
 export const heldStatuses: readonly string[] = ['unpaid', 'paused'] satisfies Statuses;
 /** Statuses with a payment due. */
 export const dueStatuses: readonly string[] = ['past_due', 'unpaid', 'paused'] satisfies Statuses;
 /** Final statuses. */
 export const endedStatuses: readonly string[] = ['canceled', 'incomplete_expired'] satisfies Statuses;
 
-export const isCurrent = (subscription: { status: string } | undefined) =>
+export const isCurrent = <Subscription extends { status: string }>(
+  subscription: Subscription | undefined,
+): subscription is Subscription =>
   subscription !== undefined && currentStatuses.includes(subscription.status);
 
 /** Whether nothing is due before the next renewal. */

@@ -1,7 +1,8 @@
 import type { Database } from '#access/database.ts';
 import type { Outcome } from '../emails/reversal-emails.ts';
 import { currentStatuses } from '../public/subscription-statuses.ts';
-import { isInForce, paidForGood, paidNow } from '../subscription/entitlement.ts';
+import { paidForGood, paidNow } from '../subscription/entitlement.ts';
+import { isInForce } from '../subscription/paid-price.ts';
 import type { BillingPolicy } from '../subscription/recompute-entitlements.server.ts';
 import {
   findTier,

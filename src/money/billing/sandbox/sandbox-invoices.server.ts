@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { InvoiceFacts } from '../payment-provider.ts';
-import type { InvoiceLine } from '../subscription/entitlement.ts';
+import type { InvoiceLine } from '../subscription/paid-price.ts';
 import type {
   SandboxInvoice,
   SandboxLine,

@@ -5,7 +5,7 @@ import { roundToStep } from '#platform/text/currencies.ts';
 import type { ChargeFacts, PaymentProvider, PlanChange } from '../payment-provider.ts';
 import { priceTax } from '../prices.server.ts';
 import { periodEnd, shareLeft } from '../subscription/billing-periods.ts';
-import type { InvoiceLine } from '../subscription/entitlement.ts';
+import type { InvoiceLine } from '../subscription/paid-price.ts';
 import * as m from '../words/messages.ts';
 import { createSandboxInvoices, sumOf } from './sandbox-invoices.server.ts';
 import {

@@ -6,7 +6,7 @@ import * as common from '#ui/words/messages.ts';
 import type { PriceTax, SessionDiscount, SubscriptionFacts } from '../payment-provider.ts';
 import { isActiveOrTrialing, type SubscriptionStatus } from '../public/subscription-statuses.ts';
 import { periodEnd } from '../subscription/billing-periods.ts';
-import type { InvoiceLine } from '../subscription/entitlement.ts';
+import type { InvoiceLine } from '../subscription/paid-price.ts';
 import { withTax } from './sandbox-tax.ts';
 
 /** The sandbox's objects by kind. Times are ISO 8601, amounts in the currency's minor unit. */

@@ -5,7 +5,8 @@ import { AppError } from '#platform/errors.ts';
 import type { PaymentMode } from '../payment-provider.ts';
 import { currentStatuses } from '../public/subscription-statuses.ts';
 import * as m from '../words/messages.ts';
-import { hasBegun, isInForce, reversedInForce } from './entitlement.ts';
+import { hasBegun, reversedInForce } from './entitlement.ts';
+import { isInForce } from './paid-price.ts';
 import { readSubscription } from './subscription-states.server.ts';
 
 type Priced = { amount: number; currency: string };

@@ -9,10 +9,10 @@ import {
   entitledTier,
   type Gift,
   granted,
-  type InvoiceState,
   paidForGood,
   type SubscriptionState,
 } from './entitlement.ts';
+import type { InvoiceState } from './paid-price.ts';
 
 const now = new Date('2027-03-10T12:00:00Z');
 const inDays = (days: number) => addDays(now, days);

@@ -1,5 +1,14 @@
 import { dayMilliseconds } from '#constants';
 import { isActiveOrTrialing, type SubscriptionStatus } from '../public/subscription-statuses.ts';
+import {
+  chargeInForce,
+  chargesOf,
+  type InvoiceState,
+  isInForce,
+  isKept,
+  newestFirst,
+  paidPrice,
+} from './paid-price.ts';
 
 /** Something that gives a member a tier: a subscription, a complimentary tier, or a gift. Times are UTC. */
 export type EntitlementSource = {
@@ -9,20 +18,6 @@ export type EntitlementSource = {
   price: number;
   /** When it ends; null if it has no known end. */
   until: Date | null;
-};
-
-/**
- * A charge for a price and a period, or a credit with a negative amount, in the currency's minor unit. `due` is the part to pay after
- * discounts and with taxes, if it was stored.
- */
-export type InvoiceLine = { priceId: string; amount: number; due?: number; startsAt: Date; endsAt: Date };
-
-export type InvoiceState = {
-  createdAt: Date;
-  isPaid: boolean;
-  /** Whether the money has gone back: while a dispute is open, or for good. */
-  reversal: 'none' | 'disputed' | 'dispute_lost' | 'refunded';
-  lines: InvoiceLine[];
 };
 
 export type SubscriptionState = {
@@ -38,89 +33,43 @@ export type SubscriptionState = {
   invoices: InvoiceState[];
 };
 
-/** The price that is paid for; `until` is null if the subscription itself has the end. */
-export type PaidPrice = { priceId: string; until: Date | null };
-
 export const addDays = (time: Date, days: number) => new Date(time.getTime() + days * dayMilliseconds);
 
-/**
- * The price that a subscription is currently paid for, considering only invoices for which `counts` is true; undefined if nothing is paid.
- * Goes back from the newest invoice: if a change of plan (which credits the earlier price) doesn't count, the earlier price remains for the
- * time that was credited, or beyond it if the change `isExpected` to count later; if the invoice of the period itself doesn't count, nothing
- * remains.
- */
-export function paidPrice(
-  { priceId, invoices }: Pick<SubscriptionState, 'priceId' | 'invoices'>,
-  now: Date,
-  counts: (invoice: InvoiceState, isChange: boolean) => boolean,
-  isExpected: (change: InvoiceState) => boolean = () => false,
-): PaidPrice | undefined {
-  let paid: PaidPrice = { priceId, until: null };
-  let reached = priceId;
-  for (const invoice of newestFirst(invoices)) {
-    const charge = chargeInForce(invoice, now);
-    if (!charge) continue;
-    const credit = creditOf(invoice, charge);
-    if (!credit) return counts(invoice, false) ? paid : undefined;
-    if (charge.priceId !== reached) continue;
-    reached = credit.priceId;
-    if (counts(invoice, true)) continue;
-    const until = isExpected(invoice) ? null : credit.endsAt;
-    if (until && until <= now) return undefined;
-    paid = { priceId: credit.priceId, until };
-  }
-  return paid;
-}
-
-/** Within the same second, a change comes after the invoice that it changed. */
-const newestFirst = <Invoice extends InvoiceState>(invoices: Invoice[]) =>
-  invoices.toSorted(
-    (a, b) =>
-      b.createdAt.getTime() - a.createdAt.getTime() ||
-      Number(hasCredit(b)) - Number(hasCredit(a)) ||
-      Number(isKept(b)) - Number(isKept(a)),
-  );
-const hasCredit = ({ lines }: InvoiceState) => lines.some(({ amount }) => amount < 0);
-
-/** The charge of an invoice for the time that contains `now`. */
-const chargeInForce = ({ lines }: InvoiceState, now: Date) =>
-  lines
-    .filter(({ amount, startsAt, endsAt }) => amount >= 0 && startsAt <= now && now < endsAt)
-    .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime())[0];
-
-/** Whether an invoice pays for the current time. */
-export const isInForce = (invoice: InvoiceState, now: Date) => chargeInForce(invoice, now) !== undefined;
-
-/** The credit of a change of plan for the unused time of the earlier price. */
-const creditOf = ({ lines }: InvoiceState, charge: InvoiceLine) =>
-  lines.find(
-    ({ amount, startsAt, endsAt }) => amount < 0 && startsAt < charge.endsAt && charge.startsAt < endsAt,
-  );
-
-const isKept = ({ reversal }: InvoiceState) => reversal === 'none';
 const isKeptOrDisputed = ({ reversal }: InvoiceState) => reversal === 'none' || reversal === 'disputed';
 
 /**
  * What remains of a subscription after refunds and disputes; undefined if nothing does. A change of plan only counts once its payment has
  * arrived: a bank debit takes days and may fail, but the provider makes the change at once. Until then the earlier price remains, even
- * beyond its own period.
+ * beyond its own period, and into a period that isn't paid either.
  */
 export const paidNow = (subscription: SubscriptionState, now: Date) =>
-  paidPrice(
-    subscription,
-    now,
-    (invoice, isChange) => isKept(invoice) && (!isChange || invoice.isPaid),
-    isKept,
-  );
+  paidPrice(subscription, now, {
+    counts: (invoice, changes) => isKept(invoice) && (!changes || invoice.isPaid),
+    isExpected: isKept,
+    looksBack: true,
+  });
 /** Whether the payment of a change of plan is still arriving. */
 export const isChangeArriving = (subscription: SubscriptionState, now: Date) =>
   isActiveOrTrialing(subscription.status) &&
-  paidPrice(subscription, now, isKept)?.priceId !== paidNow(subscription, now)?.priceId;
+  paidPrice(subscription, now, { counts: isKept })?.priceId !== paidNow(subscription, now)?.priceId;
 /**
  * Like `paidNow`, but assumes that open disputes will be won and that changes of plan will be paid. What is missing here is gone for good.
  */
 export const paidForGood = (subscription: SubscriptionState, now: Date) =>
-  paidPrice(subscription, now, isKeptOrDisputed);
+  paidPrice(subscription, now, { counts: isKeptOrDisputed });
+
+/** Whether the money of an invoice has arrived and stayed. */
+const isSettled = (invoice: InvoiceState) => invoice.isPaid && isKept(invoice);
+
+/** The price whose payment has arrived for the present time, and the end of that time. */
+function boughtNow(subscription: SubscriptionState, now: Date): { priceId: string; until: Date } | undefined {
+  const paid = paidPrice(subscription, now, { counts: isSettled });
+  const ends = subscription.invoices
+    .filter(isSettled)
+    .flatMap((invoice) => chargeInForce(invoice, now) ?? []);
+  const until = paid?.until ?? ends.map(({ endsAt }) => endsAt).sort((a, b) => b.getTime() - a.getTime())[0];
+  return paid && until && { priceId: paid.priceId, until };
+}
 
 /** The refunded or disputed invoice that keeps a subscription from being paid at its current price; undefined if it is paid. */
 export function reversedInForce<Invoice extends InvoiceState>(
@@ -143,7 +92,8 @@ export const hasBegun = ({ invoices }: Pick<SubscriptionState, 'invoices'>) =>
 /**
  * The price that a subscription grants, and until when; undefined if it grants nothing.
  * - trialing, active: to the end of the period if canceled, otherwise `graceDays` longer, because the renewal event may be late.
- * - past_due: `graceDays` from the missed payment; after an unpaid change of plan, the earlier price while it is paid.
+ * - past_due: what is paid for to its end, then `graceDays`, but from the missed payment if that came later.
+ * - unpaid, and canceled while a payment was missing: what is paid for to its end.
  * - Refunded or disputed payments don't count, for the time that they paid for.
  * - Nothing before the first payment has arrived.
  */
@@ -153,22 +103,35 @@ export function granted(
   now: Date,
 ): { priceId: string; until: Date } | undefined {
   if (!hasBegun(subscription)) return undefined;
-  if (subscription.status === 'past_due') {
-    // It is paid for, so it needs no grace period.
-    const earlier = paidPrice(subscription, now, (invoice) => isKept(invoice) && invoice.isPaid);
-    if (earlier?.until) return { ...earlier, until: earlier.until };
-  }
+  const bought = isLate(subscription, now) ? boughtNow(subscription, now) : undefined;
+  if (bought) return bought;
   const until = grantedUntil(subscription, graceDays, now);
   const paid = until && paidNow(subscription, now);
   return paid && { priceId: paid.priceId, until: paid.until && paid.until < until ? paid.until : until };
 }
 
+/** Whether a payment is missing, or was when the provider gave up. */
+const isLate = ({ status, invoices }: SubscriptionState, now: Date) =>
+  status === 'past_due' ||
+  status === 'unpaid' ||
+  (status === 'canceled' &&
+    invoices.some((invoice) => isKept(invoice) && !invoice.isPaid && isInForce(invoice, now)));
+
 function grantedUntil(
-  { status, pastDueSince, currentPeriodEnd, cancelAtPeriodEnd, cancelAt, isEndedByRefund }: SubscriptionState,
+  { status, pastDueSince, invoices, ...subscription }: SubscriptionState,
   graceDays: number,
   now: Date,
 ): Date | undefined {
-  if (status === 'past_due') return pastDueSince ? later(addDays(pastDueSince, graceDays), now) : undefined;
+  const { currentPeriodEnd, cancelAtPeriodEnd, cancelAt, isEndedByRefund } = subscription;
+  if (status === 'past_due') {
+    if (!pastDueSince) return undefined;
+    const ends = invoices
+      .filter(isSettled)
+      .flatMap(chargesOf)
+      .map(({ endsAt }) => endsAt);
+    const from = Math.max(pastDueSince.getTime(), ...ends.filter((end) => end <= now).map(Number));
+    return later(addDays(new Date(from), graceDays), now);
+  }
   if (status === 'canceled' && isEndedByRefund) return later(currentPeriodEnd, now);
   if (status !== 'trialing' && status !== 'active') return undefined;
   const end = cancelAtPeriodEnd ? currentPeriodEnd : addDays(currentPeriodEnd, graceDays);

@@ -11,8 +11,8 @@ import { heldStatuses } from '../public/subscription-statuses.ts';
 import * as m from '../words/messages.ts';
 import { setPlan } from './set-plan.ts';
 
-function whatEnds({ reversal, next_payment_at, status, duplicates }: Subscription): string {
-  const isOnHold = heldStatuses.includes(status ?? '');
+function whatEnds({ reversal, next_payment_at, grace_until, status, duplicates }: Subscription): string {
+  const isOnHold = heldStatuses.includes(status ?? '') && grace_until === null;
   if (isOnHold && duplicates.length === 0) return m.your_plan_ends_at_once();
   if (!next_payment_at) return m.plan_ends_with_period();
   const end = formatDay(next_payment_at);

@@ -7,7 +7,7 @@ import { periodPrice } from '#platform/text/money.ts';
 import type { TrialUses } from '../checkout/trial-uses.server.ts';
 import type { PaymentMode, SubscriptionDiscount } from '../payment-provider.ts';
 import type { Subscription } from '../public/billing.contract.ts';
-import { heldStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
+import { dueStatuses, heldStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import type { ResolvedPayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
 import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
@@ -74,9 +74,11 @@ export async function describePlan(
       subscription &&
       !subscription.missing_since &&
       // A subscription on hold can be canceled at once, even if it was already set to end with its period.
-      (endOf(subscription) === null || heldStatuses.includes(subscription.status)),
+      (endOf(subscription) === null ||
+        (heldStatuses.includes(subscription.status) && !grantsOf(subscription, states, graceDays))),
   );
   const isTrial = current?.status === 'trialing';
+  const grant = current && grantsOf(current, states, graceDays);
   const paidPlan =
     current?.tier_id != null && current.name !== null
       ? { tier_id: current.tier_id, name: current.name }
@@ -92,6 +94,7 @@ export async function describePlan(
     status: current?.status ?? null,
     interval: current?.interval ?? null,
     amount: current?.amount ?? null,
+    kept_price: grant && source === 'subscription' ? await findKeptPrice(db, current, grant.priceId) : null,
     quantity: current?.quantity ?? 1,
     currency: current?.currency ?? selling.currency,
     next_amount: renews ? (current.next_amount ?? nextAmount(current)) : null,
@@ -108,9 +111,7 @@ export async function describePlan(
       ends_at: ends_at && new Date(ends_at).toISOString(),
     })),
     trial_end: isTrial ? isoOrNull(current.trial_end) : null,
-    grace_until: current?.past_due_since
-      ? isoOrNull(grantsOf(current, states, graceDays)?.until ?? null)
-      : null,
+    grace_until: dueStatuses.includes(current?.status ?? '') ? isoOrNull(grant?.until ?? null) : null,
     reversal: await findReversal(db, states[0]),
     is_missing: Boolean(current?.missing_since),
     duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({
@@ -178,6 +179,21 @@ function endsAtOf(subscription: Current, states: StoredSubscription[], graceDays
 function grantsOf(subscription: Current, states: StoredSubscription[], graceDays: number) {
   const state = states.find(({ id }) => id === subscription.id);
   return state && granted(state, graceDays, new Date());
+}
+
+/** The price that a subscription still grants while its own isn't paid; null if it is. */
+async function findKeptPrice(
+  db: Database,
+  { price_id, quantity }: { price_id: string; quantity: number },
+  priceId: string,
+): Promise<Subscription['kept_price']> {
+  if (priceId === price_id) return null;
+  const price = await db
+    .selectFrom('tier_prices')
+    .select(['amount', 'interval'])
+    .where('id', '=', priceId)
+    .executeTakeFirst();
+  return price ? { interval: price.interval, amount: quantity * price.amount } : null;
 }
 
 /** When a subscription is next charged; null if it ends, or if a payment is still due. */

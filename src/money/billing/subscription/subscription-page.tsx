@@ -95,7 +95,7 @@ export default function SubscriptionPage() {
 function factsOf(plan: Subscription | undefined): [string, string | undefined][] {
   const facts: [string, string | undefined][] = [
     [common.plan(), plan && (plan.tier_id ? plan.plan : common.free())],
-    [m.billing_cycle(), plan && (plan.interval === 'year' ? m.yearly() : common.monthly())],
+    [m.billing_cycle(), plan && (paidPrice(plan)?.interval === 'year' ? m.yearly() : common.monthly())],
     [common.price(), plan && priceOf(plan)],
     [m.copies_today(), plan && copiesOf(plan)],
   ];
@@ -106,20 +106,31 @@ function factsOf(plan: Subscription | undefined): [string, string | undefined][]
   return facts;
 }
 
-function priceOf({ source, amount, quantity, interval, price, currency, reversal }: Subscription): string {
+/** What the plan costs per period; null without a subscription. */
+function paidPrice({ kept_price, amount, interval }: Subscription) {
+  if (kept_price) return kept_price;
+  return amount !== null && interval ? { amount, interval } : null;
+}
+
+function priceOf(plan: Subscription): string {
+  const { source, quantity, price, currency, reversal } = plan;
   if (source === 'complimentary') return m.complimentary();
   if (source === 'gift') return m.a_gift();
-  if (amount !== null && interval && !reversal) {
-    const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(amount / quantity, currency)})` : '';
-    return `${m.amount_per_interval({ amount: formatMoney(amount, currency), interval })}${parts}`;
+  const paid = paidPrice(plan);
+  if (paid && (plan.kept_price || !reversal)) {
+    const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(paid.amount / quantity, currency)})` : '';
+    return `${subscriptionPrice(paid, currency)}${parts}`;
   }
   return price > 0 ? common.price_a_month({ price: formatMoney(price, currency) }) : m.nothing_to_pay();
 }
 
-/** Includes the amount if a discount or tax changes it. */
-const nextPaymentOf = ({ amount, next_amount, currency }: Subscription, day: string) =>
-  next_amount !== null && next_amount !== amount
-    ? m.next_amount_on_day({ nextAmount: formatMoney(next_amount, currency), day: formatDay(day) })
+const subscriptionPrice = ({ amount, interval }: NonNullable<Subscription['kept_price']>, currency: string) =>
+  m.amount_per_interval({ amount: formatMoney(amount, currency), interval });
+
+/** Includes the amount if it isn't the price: because of a discount, a tax, or a change that is still being paid. */
+const nextPaymentOf = (plan: Subscription, day: string) =>
+  plan.next_amount !== null && plan.next_amount !== paidPrice(plan)?.amount
+    ? m.next_amount_on_day({ nextAmount: formatMoney(plan.next_amount, plan.currency), day: formatDay(day) })
     : formatDay(day);
 
 const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
@@ -132,7 +143,7 @@ const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
 
 /** Notices that need the member's attention, one sentence each. */
 function PlanNotices({ plan }: { plan: Subscription }) {
-  const inGrace = plan.status === 'past_due' && plan.grace_until !== null;
+  const inGrace = plan.grace_until !== null;
   const isOnHold = dueStatuses.includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
   const isCanceled = plan.can.resume && !plan.can.cancel;
@@ -242,15 +253,20 @@ function PlanNotices({ plan }: { plan: Subscription }) {
   );
 }
 
-/** What a failed payment leaves: the plan for the grace period, or after a change of plan the earlier one. */
-const failureWords = ({ plan, tier_id, paid_plan, source }: Subscription, graceUntil: string) =>
-  source === 'subscription' && paid_plan && paid_plan.tier_id !== tier_id
-    ? m.change_failed({ name: paid_plan.name, plan, day: graceUntil })
-    : m.payment_failed_in_grace({ graceUntil });
+/** What a failed payment leaves: the plan for the grace period, or after a change the earlier one; and what it would have paid for. */
+function failureWords(
+  { plan, paid_plan, kept_price, amount, interval, currency }: Subscription,
+  day: string,
+) {
+  if (!kept_price || !paid_plan || amount === null || !interval)
+    return m.payment_failed_in_grace({ graceUntil: day });
+  const price = subscriptionPrice({ amount, interval }, currency);
+  return m.change_failed({ name: paid_plan.name, plan, day, price });
+}
 
 function duplicateWords(subscription: Subscription['duplicates'][number]): string {
-  const { plan, amount, currency, interval, next_payment_at, ends_at } = subscription;
-  const price = m.amount_per_interval({ amount: formatMoney(amount, currency), interval });
+  const { plan, currency, next_payment_at, ends_at } = subscription;
+  const price = subscriptionPrice(subscription, currency);
   if (ends_at) return m.duplicate_ends({ plan, price, day: formatDay(ends_at) });
   if (next_payment_at) return m.duplicate_renews({ plan, price, day: formatDay(next_payment_at) });
   return `${plan}, ${price}`;

@@ -3,7 +3,8 @@ import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import type { PaymentMode } from '../payment-provider.ts';
 import { currentStatuses, endedStatuses } from '../public/subscription-statuses.ts';
-import type { InvoiceState, SubscriptionState } from './entitlement.ts';
+import type { SubscriptionState } from './entitlement.ts';
+import type { InvoiceState } from './paid-price.ts';
 
 /** A subscription with everything that decides what it grants. `amount` is per period, in the currency's minor unit. */
 export type StoredSubscription = Omit<SubscriptionState, 'invoices'> & {

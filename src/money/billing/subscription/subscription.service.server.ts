@@ -17,7 +17,7 @@ import { offerMinutes, trialEndAfterChange } from '../checkout/trials.ts';
 import type { PlanChange } from '../payment-provider.ts';
 import { ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from '../public/billing.contract.ts';
-import { heldStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
+import { heldStatuses, isActiveOrTrialing, isCurrent } from '../public/subscription-statuses.ts';
 import type { ActivePayments, Payments, ResolvedPayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
@@ -31,8 +31,10 @@ import {
   isLowerPrice,
   isSamePlan,
 } from './current-subscription.server.ts';
+import { granted } from './entitlement.ts';
 import { describePlan, runningDiscount } from './plan-view.server.ts';
 import { openPortal } from './portal.server.ts';
+import { readSubscription } from './subscription-states.server.ts';
 
 type Parts = {
   db: Database;
@@ -165,11 +167,15 @@ export function createSubscriptionService(parts: Parts) {
     await sync.subscription(active, id);
   }
 
-  /** The status of a current subscription at the provider; undefined if it has ended. */
-  async function askStatus(active: ActivePayments, userId: string, id: string) {
+  /**
+   * Whether a subscription grants nothing until it is paid; undefined if it has ended. Asks the provider, because it may have been paid
+   * since, and a paid period isn't ended at once.
+   */
+  async function isOnHold(active: ActivePayments, id: string): Promise<boolean | undefined> {
     await sync.subscription(active, id);
-    const current = await findCurrentSubscriptions(db, userId, active.provider.mode);
-    return current.find((subscription) => subscription.id === id)?.status;
+    const now = await readSubscription(db, id);
+    if (!isCurrent(now)) return undefined;
+    return heldStatuses.includes(now.status) && !granted(now, active.policy.graceDays, new Date());
   }
 
   return {
@@ -238,10 +244,9 @@ export function createSubscriptionService(parts: Parts) {
       const current = await findCurrentSubscriptions(db, proof.id, active.provider.mode);
       for (const { id, status, missing_since } of current) {
         if (missing_since) continue;
-        // It may have been paid since, and a paid period isn't ended at once.
-        const now = heldStatuses.includes(status) ? await askStatus(active, proof.id, id) : status;
-        if (now === undefined) continue;
-        if (heldStatuses.includes(now)) {
+        const endsNow = heldStatuses.includes(status) ? await isOnHold(active, id) : false;
+        if (endsNow === undefined) continue;
+        if (endsNow) {
           await active.provider.cancelNow(id);
           await sync.subscription(active, id);
         } else await setCancelAtPeriodEnd(active, id, true);

@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import { renewingStatuses, type SubscriptionStatus } from '../public/subscription-statuses.ts';
 import { granted, hasBegun, paidNow } from '../subscription/entitlement.ts';
+import { isChange, isInForce } from '../subscription/paid-price.ts';
 import { findTier, readSubscription } from '../subscription/subscription-states.server.ts';
 
 /**
@@ -29,6 +30,8 @@ export type PlanSnapshot = {
   isTrialRefused: boolean;
   /** The plan of a change that has been made but not paid; null if there is none. */
   unpaidName: string | null;
+  /** The period that runs has to be paid, too, not only a change before it. */
+  isRenewalDue: boolean;
   /** Until when it grants `name`; null if it grants nothing. */
   keptUntil: Date | null;
   /** The plan of a change whose payment must be confirmed; null if there is none. */
@@ -87,6 +90,9 @@ export async function readPlan(
     isCanceled: stored.cancelAtPeriodEnd || stored.cancelAt !== null,
     hasBegun: hasBegun(stored),
     unpaidName: chosen && chosen.id !== tier?.id ? chosen.name : null,
+    isRenewalDue: stored.invoices.some(
+      (invoice) => invoice.isOpen && !isChange(invoice) && isInForce(invoice, now),
+    ),
     keptUntil: granted(stored, graceDays, now)?.until ?? null,
     pendingName: pending ? pending.name : null,
     isReversed: !paid,

@@ -7,6 +7,7 @@ import { granted } from '../subscription/entitlement.ts';
 import { writeSubscription } from '../subscription/subscription-row.server.ts';
 import { readSubscription } from '../subscription/subscription-states.server.ts';
 import type { ActivePayments } from './active-payments.server.ts';
+import { overdueSince } from './overdue-since.ts';
 import { ignored, type SyncResult, type SyncStore, stored } from './sync-store.server.ts';
 
 type Parts = Pick<SyncStore, 'takeNumber' | 'store'> & {
@@ -87,12 +88,7 @@ export function createSubscriptionSync({ db, trialUses, takeNumber, store }: Par
       ? { ...price, amount: price.amount * facts.quantity }
       : existing && { ...existing, tier_id: null };
     if (!terms) return ignored('unknown price');
-    // An unpaid invoice of an earlier period didn't keep the plan from continuing.
-    const failures = invoices
-      .flatMap(({ failedAt }) => failedAt ?? [])
-      .filter((failedAt) => failedAt >= facts.currentPeriodStart)
-      .sort((a, b) => a.getTime() - b.getTime());
-    const pastDueSince = facts.status === 'past_due' ? (failures[0] ?? facts.currentPeriodStart) : null;
+    const pastDueSince = overdueSince(facts, invoices);
     const { user_id: userId } = customer;
     const trial = { mode, subscriptionId: facts.id, card: facts.cardFingerprint };
     const isFirst =
