@@ -145,6 +145,26 @@ test('a late plan that is canceled, on the site or in the portal, is told like a
   expect(await textOf(email, resumed)).toContain('You resumed your plan, but your last payment failed.');
 });
 
+test('without a grace period, a failed payment puts the plan on hold, which its email says', async () => {
+  const { site, stripe, pro, admin } = shop;
+  const set = (days: number) =>
+    site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: { past_due_grace_days: days } });
+  const { email, subscriptionId } = await shop.subscriber(pro);
+  const asked = await shop.subscriber(pro);
+  await set(0);
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
+  stripe.scenarios.setCard(
+    stripe.fixture.subscriptions.get(asked.subscriptionId)?.customer ?? '',
+    'authenticate',
+  );
+  await stripe.scenarios.renew(asked.subscriptionId);
+  await set(7);
+  const failed = () => textOf(email, 'Your payment for Pro failed');
+  await expect.poll(failed).toContain('Your plan is on hold because a payment failed.');
+  const confirm = () => textOf(asked.email, 'Confirm your payment for Pro');
+  await expect.poll(confirm).toContain('Your plan is on hold until you do.');
+});
+
 test('members who have unsubscribed still get receipts and emails about failed payments', async () => {
   const { site, stripe, pro } = shop;
   const { email, token, subscriptionId } = await shop.subscriber(pro);

@@ -86,15 +86,15 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
   'confirm-payment': ({ after, name }) => ({
     action: confirmation(after),
     subject: m.email_confirm_plan({ name: after.unpaidName ?? name }),
-    paragraphs: [m.email_confirm_plan_why({ day: lastDay(after) })],
+    paragraphs: [
+      after.keptUntil
+        ? m.email_confirm_plan_why({ day: day(after.keptUntil) })
+        : `${m.confirm_last_payment()} ${m.on_hold_until_confirmed()}`,
+    ],
   }),
   'payment-failed': ({ after, name }) => ({
     subject: m.email_payment_failed({ name: after.unpaidName ?? name }),
-    paragraphs: [
-      after.unpaidName
-        ? m.email_change_failed_why({ name, day: lastDay(after) })
-        : m.email_payment_failed_why({ day: lastDay(after) }),
-    ],
+    paragraphs: [failureWords(after)],
   }),
   'became-free': ({ name }) => ({
     subject: m.email_is_free_now({ name }),
@@ -155,9 +155,13 @@ const isPriceOf = ({ amount, currency }: PlanSnapshot, fact: Fact) =>
 const confirmation = ({ actionUrl }: PlanSnapshot): Action | undefined =>
   actionUrl ? { label: m.email_confirm_the_payment(), url: actionUrl } : undefined;
 
-/** The last day of access after a failed payment. */
-const lastDay = ({ keptUntil, pastDueSince, periodEnd }: PlanSnapshot) =>
-  day(keptUntil ?? pastDueSince ?? periodEnd);
+/** What is left after a failed payment. Without a grace period nothing is, and none is left when a bank debit has failed after a week. */
+function failureWords({ name, unpaidName, keptUntil }: PlanSnapshot): string {
+  if (!keptUntil) return m.payment_failed_on_hold();
+  return unpaidName
+    ? m.email_change_failed_why({ name, day: day(keptUntil) })
+    : m.email_payment_failed_why({ day: day(keptUntil) });
+}
 
 function planNow(current: CurrentPlan | undefined): string {
   if (!current) return m.email_on_free_now();

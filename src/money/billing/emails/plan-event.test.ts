@@ -8,7 +8,6 @@ const active: PlanSnapshot = {
   amount: 900,
   currency: 'usd',
   interval: 'month',
-  pastDueSince: null,
   periodEnd: new Date('2026-06-01'),
   trialEnd: null,
   isCanceled: false,

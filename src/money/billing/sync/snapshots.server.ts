@@ -16,7 +16,6 @@ export type PlanSnapshot = {
   amount: number;
   currency: string;
   interval: BillingInterval;
-  pastDueSince: Date | null;
   periodEnd: Date;
   trialEnd: Date | null;
   isCanceled: boolean;
