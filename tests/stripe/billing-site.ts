@@ -50,6 +50,28 @@ export async function createBillingSite(environment: Record<string, string> = {}
       return { ...member, subscriptionId: row?.id ?? '' };
     },
 
+    /** A member on Pro, paid by bank debit, whose debit for a change to Studio is on its way. */
+    async switchingByDebit() {
+      const member = await buildMember(site);
+      const { body } = await site.api('POST', '/functions/v1/create-checkout-session', {
+        token: member.token,
+        body: { type: 'subscription', tierId: pro.access_level },
+      });
+      const sessionId = body.url.split('/pay/')[1];
+      await stripe.scenarios.pay(sessionId, { isDebit: true });
+      await stripe.scenarios.concludeDebit(sessionId, { isPaid: true });
+      const path = '/api/v1/subscription/change';
+      const { body: offer } = await site.api('GET', `${path}?tier=${studio.id}&interval=month`, member);
+      const { proration_date, amount_due } = offer;
+      const change = { tier: studio.id, interval: 'month', proration_date, amount_due };
+      await site.api('POST', path, { token: member.token, body: change });
+      const subscription = stripe.fixture.subscriptions.get(
+        stripe.fixture.sessions.get(sessionId)?.subscription ?? '',
+      );
+      if (!subscription?.latest_invoice) throw new Error('no subscription');
+      return { ...member, subscription, invoiceId: subscription.latest_invoice };
+    },
+
     /** The name of the tier that access checks use; undefined without one. */
     async tierOf(userId: string): Promise<string | undefined> {
       const { rows } = await sql<{ name: string }>`select tiers.name from profiles

@@ -74,6 +74,17 @@ test('the comparison reads the payments of a subscription from a release that di
   expect(await stored()).toEqual(before);
 });
 
+test('the comparison gives the plan of a change whose debit has arrived without an event', async () => {
+  const { site, stripe } = shop;
+  const { id, invoiceId } = await shop.switchingByDebit();
+  const lines = async () =>
+    (await site.services.billing.reconcile.all()).filter((line) => line.includes(invoiceId));
+  expect(await lines()).toEqual([]);
+  await silently(() => stripe.scenarios.payInvoice(invoiceId));
+  expect(await lines()).toHaveLength(1);
+  expect(await shop.tierOf(id)).toBe('Studio');
+});
+
 describe('an event that can never succeed', () => {
   const later = async (id: string) => {
     const { rows } = await sql<{ attempts: number; minutes: number }>`

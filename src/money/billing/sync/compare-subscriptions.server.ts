@@ -9,8 +9,6 @@ import type { ActivePayments } from './active-payments.server.ts';
 import { attempt, type Difference } from './differences.ts';
 import type { Sync } from './sync.server.ts';
 
-const paidStatuses = ['active', 'past_due'];
-
 type Parts = { db: OperatorWriter<'payments'>; sync: Sync };
 
 /** Compares the subscriptions of the site's customers with the provider's, and repairs differences. */
@@ -25,11 +23,22 @@ export async function compareSubscriptions(parts: Parts, active: ActivePayments)
   const rows = await db
     .selectFrom('subscriptions')
     .selectAll()
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('subscription_invoices').select('id').whereRef('subscription_id', '=', 'subscriptions.id'),
-      ).as('has_invoices'),
-    )
+    .select((select) => {
+      const invoices = select
+        .selectFrom('subscription_invoices')
+        .select('subscription_invoices.id')
+        .whereRef('subscription_id', '=', 'subscriptions.id');
+      return select
+        .or([
+          select.exists(invoices.where('subscription_invoices.status', '=', 'open')),
+          // Recorded by a release that stored no invoices.
+          select.and([
+            select('subscriptions.status', 'in', ['active', 'past_due']),
+            select.not(select.exists(invoices)),
+          ]),
+        ])
+        .as('may_lack_payments');
+    })
     .where('mode', '=', mode)
     .execute();
   const unmatched = new Map(rows.map((row) => [row.id, row]));
@@ -39,12 +48,13 @@ export async function compareSubscriptions(parts: Parts, active: ActivePayments)
     unmatched.delete(facts.id);
     if (!customers.has(facts.customerId) && row?.customer_id !== facts.customerId) return;
     const difference = row ? compare(row, facts) : 'is missing from the database';
-    // A release that stored no invoices may have recorded it.
-    const lacksInvoices = row && !row.has_invoices && paidStatuses.includes(row.status);
-    if (difference === '' && !lacksInvoices) return;
+    if (row && difference === '') {
+      const isRead = row.may_lack_payments && !endedStatuses.includes(row.status);
+      if (isRead) differences.push(...(await readInvoices(parts, active, row.id)));
+      return;
+    }
     const { kind } = await sync.subscription(active, facts.id);
-    if (difference !== '' && (row || kind !== 'ignored'))
-      differences.push(`subscription ${facts.id}: ${difference}`);
+    if (row || kind !== 'ignored') differences.push(`subscription ${facts.id}: ${difference}`);
   };
   await attempt(differences, 'the list of subscriptions', async () => {
     for await (const facts of active.provider.listSubscriptions())
@@ -56,6 +66,17 @@ export async function compareSubscriptions(parts: Parts, active: ActivePayments)
       });
   });
   return [...differences, ...(await findDuplicates(db, mode)).map(describeDuplicates)];
+}
+
+/** Reads the invoices of an unchanged subscription: a bank debit arrives without a change of it. @returns those that were paid meanwhile */
+async function readInvoices({ db, sync }: Parts, active: ActivePayments, id: string): Promise<Difference[]> {
+  const before = await readSubscription(db, id);
+  await sync.subscription(active, id);
+  const after = await readSubscription(db, id);
+  const wereOpen = new Set(before?.invoices.filter(({ isPaid }) => !isPaid).map((invoice) => invoice.id));
+  return (after?.invoices ?? [])
+    .filter((invoice) => invoice.isPaid && wereOpen.has(invoice.id))
+    .map((invoice) => `subscription ${id}: invoice ${invoice.id} was paid`);
 }
 
 /** Records that the provider no longer knows a subscription. @returns the difference, the first time */
