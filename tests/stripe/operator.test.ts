@@ -195,6 +195,22 @@ test('a tier that a member pays for cannot be deleted', async () => {
     409,
     "This tier has 1 current subscription. It can't be deleted until they end.",
   ]);
+  const item = shop.stripe.fixture.subscriptions.get(member.subscriptionId)?.items.data[0];
+  const studio = await shop.subscriber(shop.studio);
+  const price = shop.stripe.fixture.subscriptions.get(studio.subscriptionId)?.items.data[0]?.price.id;
+  // Its member has it still: their change to another plan is not paid.
+  shop.stripe.scenarios.setCard(
+    shop.stripe.fixture.subscriptions.get(member.subscriptionId)?.customer ?? '',
+    'declined',
+  );
+  const subscription = shop.stripe.fixture.subscriptions.get(member.subscriptionId);
+  if (!item || !price || !subscription) throw new Error('no subscription');
+  await shop.stripe.scenarios.changes.update(subscription, {
+    items: [{ id: item.id, price }],
+    proration_behavior: 'always_invoice',
+  });
+  expect(await shop.tierOf(member.id)).toBe(tier.name);
+  expect((await remove()).status).toBe(409);
   await shop.stripe.scenarios.end(member.subscriptionId);
   expect((await remove()).status).toBe(200);
 });

@@ -131,21 +131,31 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
         await lockMembers(transaction, id);
         await assertNoOpenCheckout(transaction, 'tier_id', id, modes);
         await assertNoOutstandingGifts(transaction, id);
-        const { paying } = await transaction
-          .selectFrom('subscriptions')
-          .select((select) => select.fn.countAll<string>().as('paying'))
-          .where('tier_id', '=', id)
-          .where(sql<boolean>`mode = any(${modes}::payment_mode[])`)
-          .where('status', 'not in', endedStatuses)
-          .executeTakeFirstOrThrow();
-        if (Number(paying) > 0)
-          throw new AppError('conflict', m.refused_tier_in_use({ count: Number(paying) }));
+        const paying = await countPaying(transaction, id, modes);
+        if (paying > 0) throw new AppError('conflict', m.refused_tier_in_use({ count: paying }));
         await withdraw(transaction, id);
         return writable(transaction, proof).deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
       });
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', common.tier_not_found());
     },
   };
+}
+
+/**
+ * The current subscriptions to a tier, and the members who have it from one that isn't: because their change to another isn't paid, or
+ * because it has ended before what is paid for.
+ */
+async function countPaying(from: Database, tierId: string, modes: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with current as (select user_id from subscriptions
+      where tier_id = ${tierId} and mode = any(${modes}::payment_mode[]) and status <> all(${endedStatuses}))
+    select (select count(*)::int from current) + (select count(*)::int from profiles
+      where tier_id = ${tierId} and tier_until > now() and complimentary_tier_id is distinct from ${tierId}::uuid
+        and not exists (select from current where user_id = profiles.id)
+        and not exists (select from gifts where redeemed_by = profiles.id and gifts.tier_id = ${tierId} and ends_at > now())) as count`.execute(
+    from,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Locks everyone who has, had or will get a tier before it, in the same order as their payments do, to avoid deadlocks. */
