@@ -65,6 +65,7 @@ export type Subscription = Pick<
   | 'cancel_at_period_end'
   | 'cancel_at'
   | 'canceled_at'
+  | 'cancellation_details'
   | 'created'
   | 'trial_end'
   | 'livemode'

@@ -60,13 +60,13 @@ class Member {
   constructor(paidUntil: Date) {
     this.paidUntil = paidUntil;
   }
-  pay(until: Date) {
+  pay(until: Date, isGivenUp: boolean) {
     Object.assign(this, {
       has: this.wants,
       paidUntil: until,
       lateSince: null,
       isArriving: false,
-      state: 'current',
+      state: isGivenUp ? 'given up' : 'current',
     });
   }
   miss(at: Date) {
@@ -75,7 +75,7 @@ class Member {
   }
   /** The price that they have, until when. */
   at(now: Date, isCanceled: boolean, periodEnd: Date): string | undefined {
-    if (now < this.paidUntil && !(this.state === 'ended' && this.lateSince === null)) return this.has;
+    if (now < this.paidUntil && this.state !== 'ended') return this.has;
     if (this.state !== 'current') return undefined;
     if (this.lateSince === null) return isCanceled ? (now < periodEnd ? this.has : undefined) : this.has;
     const graceFrom = this.lateSince > this.paidUntil ? this.lateSince : this.paidUntil;
@@ -128,7 +128,7 @@ async function live(isDebit: boolean, steps: Step[]) {
   function settle() {
     const invoice = newest();
     if (!invoice || invoice.status === 'draft') return;
-    if (invoice.status === 'paid') member.pay(periodEnd());
+    if (invoice.status === 'paid') member.pay(periodEnd(), subscription.status === 'canceled');
     else if (scenarios.invoicing.intentOf(invoice)?.status === 'processing') member.isArriving = true;
     else member.miss(date(invoice.created));
   }
@@ -196,7 +196,7 @@ async function live(isDebit: boolean, steps: Step[]) {
         return settle();
       }
       case 'pay the newest invoice':
-        if (invoice?.status !== 'open' || subscription.status === 'canceled') return;
+        if (invoice?.status !== 'open') return;
         await scenarios.payInvoice(invoice.id);
         return settle();
       case 'fail the newest debit':
@@ -209,7 +209,7 @@ async function live(isDebit: boolean, steps: Step[]) {
       case 'give up':
         if (subscription.status !== 'past_due') return;
         await scenarios.giveUp(id, next.status);
-        member.state = next.status === 'unpaid' ? 'given up' : 'ended';
+        member.state = 'given up';
     }
   }
 

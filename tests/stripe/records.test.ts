@@ -150,9 +150,8 @@ describe('a subscription that the provider no longer knows', () => {
   test('and that gave nothing any more blocks nothing', async () => {
     const { site, pro, stripe } = shop;
     const member = await shop.subscriber(pro, 'year');
-    const subscription = stripe.fixture.subscriptions.get(member.subscriptionId);
-    if (subscription) subscription.status = 'unpaid';
-    await send('customer.subscription.updated', { id: member.subscriptionId });
+    await stripe.scenarios.renew(member.subscriptionId, { isPaid: false });
+    await stripe.scenarios.giveUp(member.subscriptionId, 'unpaid');
     expect(await shop.plan(member.token)).toMatchObject({
       plan: 'Free',
       status: 'unpaid',
@@ -217,9 +216,12 @@ describe('a subscription that the provider no longer knows', () => {
   });
 });
 
-test.each(['unpaid', 'paused'])('a subscription that is %s is canceled at once', async (status) => {
+test.each(['unpaid', 'paused'] as const)('a subscription that is %s is canceled at once', async (status) => {
+  const { fixture, scenarios } = shop.stripe;
   const member = await shop.subscriber(shop.pro);
-  const subscription = shop.stripe.fixture.subscriptions.get(member.subscriptionId);
+  await scenarios.renew(member.subscriptionId, { isPaid: false });
+  await scenarios.giveUp(member.subscriptionId, 'unpaid');
+  const subscription = fixture.subscriptions.get(member.subscriptionId);
   if (subscription) subscription.status = status;
   await send('customer.subscription.updated', { id: member.subscriptionId });
   expect((await shop.plan(member.token)).can.cancel).toBe(true);
@@ -231,11 +233,13 @@ test.each(['unpaid', 'paused'])('a subscription that is %s is canceled at once',
 
 test('a subscription that has been paid since it was on hold keeps its paid period when it is canceled', async () => {
   const member = await shop.subscriber(shop.pro);
-  const subscription = shop.stripe.fixture.subscriptions.get(member.subscriptionId);
-  if (subscription) subscription.status = 'unpaid';
-  await send('customer.subscription.updated', { id: member.subscriptionId });
+  const { stripe } = shop;
+  await stripe.scenarios.renew(member.subscriptionId, { isPaid: false });
+  await stripe.scenarios.giveUp(member.subscriptionId, 'unpaid');
   // The event about this hasn't arrived.
-  if (subscription) subscription.status = 'active';
+  stripe.drop(true);
+  await stripe.scenarios.settle(member.subscriptionId);
+  stripe.drop(false);
   const { body } = await post(member.token, 'cancel');
   expect(body).toMatchObject({ plan: 'Pro', status: 'active', can: { resume: true } });
 });

@@ -48,6 +48,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       cancel_at_period_end: false,
       cancel_at: null,
       canceled_at: null,
+      cancellation_details: null,
       created: now,
       trial_end: trialEnd,
       livemode: session.livemode,
@@ -251,7 +252,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     async giveUp(subscriptionId: string, status: 'unpaid' | 'canceled') {
       const subscription = require(fixture.subscriptions, subscriptionId);
       if (subscription.status !== 'past_due') throw new Error('Nothing is overdue');
-      if (status === 'canceled') return scenarios.end(subscriptionId);
+      if (status === 'canceled') return scenarios.end(subscriptionId, 'payment_failed');
       subscription.status = 'unpaid';
       await emit('customer.subscription.updated', subscription);
     },
@@ -329,8 +330,12 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       await emit('customer.subscription.updated', subscription);
     },
 
-    async end(subscriptionId: string) {
+    async end(
+      subscriptionId: string,
+      reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested',
+    ) {
       const subscription = require(fixture.subscriptions, subscriptionId);
+      subscription.cancellation_details = { reason, comment: null, feedback: null, feedback_option: null };
       subscription.status = 'canceled';
       subscription.canceled_at = fixture.now();
       await emit('customer.subscription.deleted', subscription);

@@ -139,6 +139,12 @@ test('after the last attempt to collect, what was paid for stays to its end', as
     source: 'subscription',
     ends_at: inDays(canceled.paidUntil, 0),
   });
+  await pay(canceled.subscriptionId);
+  expect(await shop.plan(canceled.token)).toMatchObject({
+    plan: 'Studio',
+    status: null,
+    ends_at: inDays(canceled.paidUntil, 0),
+  });
   const answer = await shop.site.api('POST', '/api/v1/subscription/cancel', { token: unpaid.token });
   expect(answer.body).toMatchObject({ plan: 'Pro', status: 'unpaid', can: { cancel: false, resume: true } });
   expect(at(unpaid.subscriptionId)).toMatchObject({ status: 'unpaid', cancel_at_period_end: true });

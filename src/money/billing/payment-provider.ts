@@ -20,6 +20,8 @@ export type SubscriptionFacts = {
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;
   cancelAt: Date | null;
+  /** Canceled by the provider, because a payment failed. */
+  isEndedUnpaid: boolean;
   trialEnd: Date | null;
   createdAt: Date;
   /** The checkout that it began with, which the provider stores for us. */

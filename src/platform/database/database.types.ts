@@ -882,6 +882,7 @@ export interface Subscriptions {
   id: string;
   interval: 'month' | 'year';
   is_ended_by_refund: Generated<boolean>;
+  is_ended_unpaid: Generated<boolean>;
   item_id: string;
   missing_since: Timestamp | null;
   mode: 'sandbox' | 'test' | 'live';

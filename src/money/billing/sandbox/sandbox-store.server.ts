@@ -203,6 +203,7 @@ export function toFacts(id: string, subscription: SandboxSubscription): Subscrip
     currentPeriodEnd: new Date(now.periodEnd),
     cancelAtPeriodEnd: now.cancelAtPeriodEnd,
     cancelAt: null,
+    isEndedUnpaid: false,
     trialEnd: now.trialEnd ? new Date(now.trialEnd) : null,
     createdAt: new Date(now.createdAt),
     pending:

@@ -40,6 +40,8 @@ export function toSubscription(subscription: Stripe.Subscription): SubscriptionF
     currentPeriodEnd: date(period.current_period_end),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     cancelAt: dateOrNull(subscription.cancel_at),
+    isEndedUnpaid:
+      subscription.status === 'canceled' && subscription.cancellation_details?.reason === 'payment_failed',
     trialEnd: dateOrNull(subscription.trial_end),
     createdAt: date(subscription.created),
     checkoutId: subscription.metadata?.checkout_id,

@@ -25,6 +25,7 @@ const active: SubscriptionState = {
   cancelAtPeriodEnd: false,
   cancelAt: null,
   isEndedByRefund: false,
+  isEndedUnpaid: false,
   invoices: [],
 };
 

@@ -30,6 +30,8 @@ export type SubscriptionState = {
   cancelAt: Date | null;
   /** Canceled because a payment was refunded or disputed. It counts again if that money stays after all. */
   isEndedByRefund: boolean;
+  /** Canceled by the provider because a payment failed: what is paid for stays to its end. */
+  isEndedUnpaid: boolean;
   invoices: InvoiceState[];
 };
 
@@ -62,7 +64,10 @@ export const paidForGood = (subscription: SubscriptionState, now: Date) =>
 const isSettled = (invoice: InvoiceState) => invoice.isPaid && isKept(invoice);
 
 /** The price whose payment has arrived for the present time, and the end of that time. */
-function boughtNow(subscription: SubscriptionState, now: Date): { priceId: string; until: Date } | undefined {
+export function boughtNow(
+  subscription: SubscriptionState,
+  now: Date,
+): { priceId: string; until: Date } | undefined {
   const paid = paidPrice(subscription, now, { counts: isSettled });
   const ends = subscription.invoices
     .filter(isSettled)
@@ -93,7 +98,7 @@ export const hasBegun = ({ invoices }: Pick<SubscriptionState, 'invoices'>) =>
  * The price that a subscription grants, and until when; undefined if it grants nothing.
  * - trialing, active: to the end of the period if canceled, otherwise `graceDays` longer, because the renewal event may be late.
  * - past_due: what is paid for to its end, then `graceDays`, but from the missed payment if that came later.
- * - unpaid, and canceled while a payment was missing: what is paid for to its end.
+ * - unpaid, and canceled because a payment failed: what is paid for to its end.
  * - Refunded or disputed payments don't count, for the time that they paid for.
  * - Nothing before the first payment has arrived.
  */
@@ -103,7 +108,7 @@ export function granted(
   now: Date,
 ): { priceId: string; until: Date } | undefined {
   if (!hasBegun(subscription)) return undefined;
-  const bought = isLate(subscription, now) ? boughtNow(subscription, now) : undefined;
+  const bought = isLate(subscription) ? boughtNow(subscription, now) : undefined;
   if (bought) return bought;
   const until = grantedUntil(subscription, graceDays, now);
   const paid = until && paidNow(subscription, now);
@@ -111,11 +116,8 @@ export function granted(
 }
 
 /** Whether a payment is missing, or was when the provider gave up. */
-const isLate = ({ status, invoices }: SubscriptionState, now: Date) =>
-  status === 'past_due' ||
-  status === 'unpaid' ||
-  (status === 'canceled' &&
-    invoices.some((invoice) => isKept(invoice) && !invoice.isPaid && isInForce(invoice, now)));
+const isLate = ({ status, isEndedUnpaid }: SubscriptionState) =>
+  status === 'past_due' || status === 'unpaid' || isEndedUnpaid;
 
 function grantedUntil(
   { status, pastDueSince, invoices, ...subscription }: SubscriptionState,

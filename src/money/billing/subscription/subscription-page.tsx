@@ -116,6 +116,8 @@ function priceOf(plan: Subscription): string {
   const { source, quantity, price, currency, reversal } = plan;
   if (source === 'complimentary') return m.complimentary();
   if (source === 'gift') return m.a_gift();
+  // It has ended before what is paid for.
+  if (source === 'subscription' && plan.status === null) return m.nothing_to_pay();
   const paid = paidPrice(plan);
   if (paid && (plan.kept_price || !reversal)) {
     const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(paid.amount / quantity, currency)})` : '';

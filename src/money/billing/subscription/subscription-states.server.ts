@@ -42,6 +42,7 @@ async function read(db: Database, condition: RawBuilder<unknown>): Promise<Store
       price_id as "priceId", past_due_since as "pastDueSince", current_period_end as "currentPeriodEnd",
       cancel_at_period_end as "cancelAtPeriodEnd", cancel_at as "cancelAt", trial_end as "trialEnd", next_amount as "nextAmount",
       trial_refused as "isTrialRefused", pending_price_id as "pendingPriceId", action_url as "actionUrl", is_ended_by_refund as "isEndedByRefund",
+      is_ended_unpaid as "isEndedUnpaid",
       (select coalesce(jsonb_agg(jsonb_build_object('id', invoice.id, 'createdAt', invoice.created_at, 'lines', lines,
           'isPaid', invoice.status = 'paid', 'isOpen', invoice.status = 'open', 'reversal', case when is_refunded then 'refunded' when is_dispute_lost then 'dispute_lost'
             when is_disputed then 'disputed' else 'none' end)), '[]')
