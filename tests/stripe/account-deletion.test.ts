@@ -109,6 +109,31 @@ test('an account that live keys would go on charging stays until it is canceled 
   expect((await remove()).status).toBe(200);
 });
 
+test('an account stays while a bank debit for its plan is on its way', async () => {
+  const { site, stripe } = shop;
+  const { token, password, subscription: at, invoiceId } = await shop.switchingByDebit();
+  const remove = () => site.api('DELETE', '/api/v1/profile', { token, body: { password } });
+  const described = async () =>
+    (await site.api('GET', '/api/v1/profile/deletion', { token })).body.subscriptions[0];
+  // Only Pro is paid for.
+  expect(await described()).toMatchObject({ name: 'Pro', amount: 1200 });
+  const refused = await remove();
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    'A payment of yours is still being processed. You can delete your account once it has arrived.',
+  ]);
+  expect(at.status).toBe('active');
+  await stripe.scenarios.failDebit(invoiceId);
+  const { name, paid_until, unused_amount } = await described();
+  expect([name, Date.parse(paid_until)]).toEqual([
+    'Pro',
+    (at.items.data[0]?.current_period_end ?? 0) * 1_000,
+  ]);
+  expect(unused_amount).toBeGreaterThan(1190);
+  expect((await remove()).status).toBe(200);
+  expect(at.status).toBe('canceled');
+});
+
 test('a subscription that turns up for a deleted account is canceled before it is charged again', async () => {
   const { site, stripe } = shop;
   const { subscriptionId } = await leaver();

@@ -5,13 +5,25 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Redemptions } from '#money/offers/public/redeemable-offer.server.ts';
 import type { AccountDeletion } from '#people/members/public/account-deletion.ts';
 import { AppError } from '#platform/errors.ts';
+import { isoOrNull } from '#platform/text/iso-time.ts';
 import { endedStatuses } from './public/subscription-statuses.ts';
-import { findCurrentSubscriptions } from './subscription/current-subscription.server.ts';
-import { readSubscriptions, type StoredInvoice } from './subscription/subscription-states.server.ts';
+import {
+  findCurrentSubscriptions,
+  findKeptPrice,
+  isPaymentArriving,
+} from './subscription/current-subscription.server.ts';
+import { boughtNow } from './subscription/entitlement.ts';
+import {
+  findTier,
+  readSubscriptions,
+  type StoredInvoice,
+  type StoredSubscription,
+} from './subscription/subscription-states.server.ts';
 import type { Payments } from './sync/active-payments.server.ts';
 import type { Sync } from './sync/sync.server.ts';
 import * as m from './words/messages.ts';
 
+type Current = Awaited<ReturnType<typeof findCurrentSubscriptions>>[number];
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; redemptions: Redemptions };
 
 /** Closes a member's payments when they delete their account. The records stay, without the member. */
@@ -23,23 +35,15 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
       const { provider } = await payments.resolve();
       const current = provider ? await findCurrentSubscriptions(db, userId, provider.mode) : [];
       const states = provider ? await readSubscriptions(db, userId, provider.mode) : [];
-      const invoicesOf = (id: string) => states.find((state) => state.id === id)?.invoices ?? [];
       const { playbooks } = await db
         .selectFrom('user_playbook_purchases')
         .select((select) => select.fn.countAll<string>().as('playbooks'))
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
       return {
-        subscriptions: current.map(({ id, name, amount, currency, interval, status, ...period }) => ({
-          id,
-          name,
-          amount,
-          currency,
-          interval,
-          is_trial: status === 'trialing',
-          paid_until: status === 'active' ? period.current_period_end.toISOString() : null,
-          unused_amount: status === 'active' ? unusedAmount(invoicesOf(id)) : 0,
-        })),
+        subscriptions: await Promise.all(
+          current.map((subscription) => describeSubscription(subscription, states)),
+        ),
         playbooks: Number(playbooks),
       };
     },
@@ -53,6 +57,23 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
     /** The same for an account that the site itself removes. */
     closeFor: (_proof: Operator<'accounts'>, userId: string) => close(userId),
   };
+
+  async function describeSubscription(subscription: Current, states: StoredSubscription[]) {
+    const { id, name, amount, currency, interval, status } = subscription;
+    const state = states.find((one) => one.id === id);
+    const bought = state && status !== 'trialing' ? boughtNow(state, new Date()) : undefined;
+    const kept = bought && (await findKeptPrice(db, subscription, bought.priceId));
+    return {
+      id,
+      name: kept ? ((await findTier(db, id, bought.priceId))?.name ?? null) : name,
+      amount: kept?.amount ?? amount,
+      currency,
+      interval: kept?.interval ?? interval,
+      is_trial: status === 'trialing',
+      paid_until: isoOrNull(bought?.until),
+      unused_amount: state && bought ? unusedAmount(state.invoices) : 0,
+    };
+  }
 
   async function close(userId: string): Promise<void> {
     const { provider, ...rest } = await payments.resolve('person');
@@ -75,6 +96,12 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
       .where('user_id', '=', userId)
       .where('status', 'not in', endedStatuses)
       .execute();
+    for (const { id, mode } of open)
+      if (provider?.mode === mode && (await isPaymentArriving(db, id))) {
+        // Its event may be late.
+        await sync.subscription({ provider, ...rest }, id);
+        if (await isPaymentArriving(db, id)) throw new AppError('conflict', m.refused_payment_processing());
+      }
     for (const { id, mode } of open) {
       if (provider?.mode === mode) await provider.cancelNow(id);
       else if (mode === 'live') throw new AppError('conflict', m.refused_not_canceled());

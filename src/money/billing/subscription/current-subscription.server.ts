@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentMode } from '../payment-provider.ts';
-import { currentStatuses } from '../public/subscription-statuses.ts';
+import { currentStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import * as m from '../words/messages.ts';
 import { hasBegun, reversedInForce } from './entitlement.ts';
 import { isInForce } from './paid-price.ts';
@@ -70,6 +70,14 @@ export function assertKnown(subscription: { missing_since: Date | null }): void 
   if (subscription.missing_since) throw new AppError('conflict', m.refused_unknown_subscription());
 }
 
+/** Whether a payment for a renewal or a change of plan is on its way, such as a bank debit. A change that waits for confirmation isn't. */
+export async function isPaymentArriving(db: Database, subscriptionId: string): Promise<boolean> {
+  const subscription = await readSubscription(db, subscriptionId);
+  if (!subscription || !isActiveOrTrialing(subscription.status) || subscription.pendingPriceId !== null)
+    return false;
+  return subscription.invoices.some((invoice) => invoice.isOpen && isInForce(invoice, new Date()));
+}
+
 /**
  * Refuses a change of plan while a payment is still arriving: the change would credit the remaining time as paid, but a bank debit takes
  * days and may fail. A change that waits for confirmation is simply replaced by the next one. @throws AppError 409
@@ -78,11 +86,23 @@ export async function assertArrived(db: Database, subscriptionId: string): Promi
   const subscription = await readSubscription(db, subscriptionId);
   if (!subscription) return;
   if (!hasBegun(subscription)) throw new AppError('conflict', m.refused_payment_arriving());
-  const isArriving = subscription.invoices.some(
-    (invoice) => invoice.isOpen && isInForce(invoice, new Date()),
-  );
-  if (isArriving && subscription.pendingPriceId === null)
+  if (await isPaymentArriving(db, subscriptionId))
     throw new AppError('conflict', m.refused_payment_under_way());
+}
+
+/** The price that a subscription still grants while its own isn't paid, per period; null if it is. */
+export async function findKeptPrice(
+  db: Database,
+  { price_id, quantity }: { price_id: string; quantity: number },
+  priceId: string,
+): Promise<{ amount: number; interval: BillingInterval } | null> {
+  if (priceId === price_id) return null;
+  const price = await db
+    .selectFrom('tier_prices')
+    .select(['amount', 'interval'])
+    .where('id', '=', priceId)
+    .executeTakeFirst();
+  return price ? { interval: price.interval, amount: quantity * price.amount } : null;
 }
 
 /** Refuses to charge a member again for a plan that would stay locked. @throws AppError 409 */

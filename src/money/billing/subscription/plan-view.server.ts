@@ -10,7 +10,7 @@ import type { Subscription } from '../public/billing.contract.ts';
 import { dueStatuses, heldStatuses, isActiveOrTrialing } from '../public/subscription-statuses.ts';
 import type { ResolvedPayments } from '../sync/active-payments.server.ts';
 import * as m from '../words/messages.ts';
-import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
+import { findCurrentSubscriptions, findKeptPrice, isLowerPrice } from './current-subscription.server.ts';
 import { granted, hasBegun, isChangeArriving, reversedInForce } from './entitlement.ts';
 import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
 
@@ -179,21 +179,6 @@ function endsAtOf(subscription: Current, states: StoredSubscription[], graceDays
 function grantsOf(subscription: Current, states: StoredSubscription[], graceDays: number) {
   const state = states.find(({ id }) => id === subscription.id);
   return state && granted(state, graceDays, new Date());
-}
-
-/** The price that a subscription still grants while its own isn't paid; null if it is. */
-async function findKeptPrice(
-  db: Database,
-  { price_id, quantity }: { price_id: string; quantity: number },
-  priceId: string,
-): Promise<Subscription['kept_price']> {
-  if (priceId === price_id) return null;
-  const price = await db
-    .selectFrom('tier_prices')
-    .select(['amount', 'interval'])
-    .where('id', '=', priceId)
-    .executeTakeFirst();
-  return price ? { interval: price.interval, amount: quantity * price.amount } : null;
 }
 
 /** When a subscription is next charged; null if it ends, or if a payment is still due. */
