@@ -175,6 +175,32 @@ describe('a member', () => {
     expect(await page.getByText(/Your last payment failed/).count()).toBe(0);
   });
 
+  test('whose change is not paid reads what they keep, and what the other plan costs', async () => {
+    const { page } = await subscriber(async (token) => {
+      const { items } = (await browser.site.api('GET', '/api/v1/tiers')).body;
+      const { id } = items.find(({ name }: { name: string }) => name === 'Studio');
+      await browser.site.api('GET', `/api/v1/subscription/change?tier=${id}&interval=month`, { token });
+      const price = [...stripe.fixture.prices.values()].find(({ unit_amount }) => unit_amount === 2_900);
+      const subscription = stripe.fixture.subscriptions.get(lastSubscription());
+      const [item] = subscription?.items.data ?? [];
+      if (!subscription || !item || !price) throw new Error('no subscription');
+      // The trial is over.
+      await stripe.scenarios.renew(subscription.id);
+      stripe.scenarios.setCard(subscription.customer, 'declined');
+      // As when Stripe's own portal changes the plan.
+      await stripe.scenarios.changes.update(subscription, {
+        items: [{ id: item.id, price: price.id }],
+        proration_behavior: 'always_invoice',
+      });
+    });
+    await page.getByText(/^Your payment for Studio failed. You keep Pro until/).waitFor();
+    await page.getByText('To get Studio for $29.00 a month, update your payment method').waitFor();
+    expect(await page.locator('dl').innerText()).toContain('$12.00 a month');
+    await page.goto(`${browser.site.url}/pricing`);
+    await page.getByRole('button', { name: 'Current plan (Pro)' }).waitFor();
+    await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).waitFor();
+  });
+
   test('whose payment is refunded is told that nothing more is charged, and buys again', async () => {
     const { page } = await subscriber(
       async (token) => {

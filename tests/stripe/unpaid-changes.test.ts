@@ -82,6 +82,10 @@ test('a change whose payment fails leaves the plan that was paid for, to its end
     grace_until: inDays(member.paidUntil, 0),
     payment_under_way: null,
   });
+  const studio = { type: 'subscription', tierId: shop.studio.access_level };
+  expect((await shop.checkout(member.token, studio)).body.error).toBe(
+    'Your last payment failed. Update your payment method in Manage billing first.',
+  );
   const told = async () =>
     (await site.emails()).find((raw) => raw.includes('Subject: Your payment for Studio failed'));
   await expect.poll(told).toContain('You keep Pro until');
@@ -116,6 +120,10 @@ test('while its debit and that of the renewal arrive, the plan that was paid for
     next_payment_at: inDays(itemOf(member.subscriptionId).current_period_end, 0),
   });
   expect(await shop.tierOf(member.id)).toBe('Pro');
+  const studio = { type: 'subscription', tierId: shop.studio.access_level };
+  expect((await shop.checkout(member.token, studio)).body.error).toBe(
+    'A payment for your plan is being processed. You can change your plan once it has arrived.',
+  );
   await pay(member.subscriptionId);
   expect(await shop.plan(member.token)).toMatchObject({ plan: 'Studio', payment_under_way: null });
 });

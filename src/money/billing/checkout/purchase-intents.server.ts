@@ -21,6 +21,7 @@ import type { CheckoutRequest } from '../public/billing.contract.ts';
 import { isForSale } from '../public/for-sale.ts';
 import { assertAddsSomething } from '../subscription/complimentary-plans.server.ts';
 import {
+  assertArrived,
   assertKnown,
   assertNotRefunded,
   findCurrentSubscription,
@@ -134,12 +135,15 @@ export function createPurchaseIntents({
     const current = await findCurrentSubscription(db, userId, mode);
     if (!current) return undefined;
     await assertNotRefunded(db, current.id);
-    const today = { ...intent, amount: current.quantity * intent.amount };
-    if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, today))
-      throw new AppError('conflict', m.refused_on_this_plan());
     assertKnown(current);
+    // A plan that isn't paid isn't theirs yet, though the subscription is for it.
     if (current.status === 'past_due' || current.status === 'unpaid')
       throw new AppError('conflict', m.refused_payment_failed());
+    const today = { ...intent, amount: current.quantity * intent.amount };
+    if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, today)) {
+      await assertArrived(db, current.id);
+      throw new AppError('conflict', m.refused_on_this_plan());
+    }
     return `${publicUrl}/subscription?change=${intent.tier.id}&interval=${intent.interval}`;
   }
 

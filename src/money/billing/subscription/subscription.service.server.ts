@@ -113,11 +113,11 @@ export function createSubscriptionService(parts: Parts) {
       amount: subscription.quantity * periodPrice(tier.price, interval, active.selling.currency),
       currency: active.selling.currency,
     };
+    if (!isActiveOrTrialing(subscription.status)) throw new AppError('conflict', m.refused_payment_failed());
+    await assertArrived(db, subscription.id);
     const isSame = isSamePlan(subscription, tier.id, interval);
     if (isSame && !isLowerPrice(subscription, today))
       throw new AppError('conflict', m.refused_on_this_plan());
-    if (!isActiveOrTrialing(subscription.status)) throw new AppError('conflict', m.refused_payment_failed());
-    await assertArrived(db, subscription.id);
     const change: PlanChange = {
       subscription: {
         id: subscription.id,
