@@ -185,6 +185,18 @@ describe('events about money that went back', () => {
     expect(await canRead()).toBe(true);
   });
 
+  test('the comparison sees how a dispute ended that was opened months ago', async () => {
+    const { site, stripe } = shop;
+    const { charge, canRead } = await buyer();
+    await stripe.scenarios.dispute(charge.id);
+    expect(await canRead()).toBe(false);
+    const dispute = stripe.fixture.disputes.at(-1);
+    if (dispute) dispute.created -= 100 * 86_400;
+    await silently(() => stripe.scenarios.winDispute(charge.id));
+    await site.services.billing.reconcile.all();
+    expect(await canRead()).toBe(true);
+  });
+
   test.each([
     ['charge.dispute.updated', 'needs_response', false],
     ['charge.dispute.funds_withdrawn', 'needs_response', false],

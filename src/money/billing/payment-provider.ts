@@ -183,8 +183,8 @@ export type PaymentProvider = {
   readInvoiceSubscription(invoiceId: string): Promise<string | undefined>;
   readCharge(id: string): Promise<ChargeFacts | undefined>;
   readPayment(paymentIntentId: string): Promise<ChargeFacts | undefined>;
-  /** The ids of charges with refunds or disputes since that time. */
-  listRefundedCharges(since: Date): AsyncIterable<string>;
+  /** The ids of charges with refunds or disputes that were opened since these times. */
+  listRefundedCharges(since: { refunds: Date; disputes: Date }): AsyncIterable<string>;
   previewChange(change: PlanChange): Promise<ChangePreview>;
   /**
    * If the member must confirm the payment first, the subscription stays the same and has a `pending` change.

@@ -191,12 +191,12 @@ export function createStripeProvider(
         return charge && typeof charge === 'object' ? chargeFacts(charge) : undefined;
       }),
     async *listRefundedCharges(since) {
-      const created = { gte: epochSeconds(since) };
-      for await (const refund of stripe.refunds.list({ created, limit: 100 })) {
+      const created = (time: Date) => ({ gte: epochSeconds(time) });
+      for await (const refund of stripe.refunds.list({ created: created(since.refunds), limit: 100 })) {
         const charge = idOf(refund.charge);
         if (charge) yield charge;
       }
-      for await (const dispute of stripe.disputes.list({ created, limit: 100 })) {
+      for await (const dispute of stripe.disputes.list({ created: created(since.disputes), limit: 100 })) {
         const charge = idOf(dispute.charge);
         if (charge) yield charge;
       }

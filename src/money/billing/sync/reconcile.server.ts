@@ -24,8 +24,9 @@ type Parts = {
   scheduledNotifications: ScheduledNotifications;
 };
 
-/** How many days back refunds and disputes are compared. */
+/** How many days back refunds and disputes are compared. Banks take up to three months to settle a dispute, and some let it be appealed. */
 const refundDays = 60;
+const disputeDays = 180;
 /** How long a run processes unfinished events; the rest wait for the next run. */
 const eventMilliseconds = 40_000;
 
@@ -85,7 +86,9 @@ export function createReconcile({ db, payments, sync, events, reversals, schedul
       if ((await countRefunds()) !== before) differences.push(`charge ${id}: ${summary}`);
     };
     await attempt(differences, 'the list of refunds', async () => {
-      for await (const id of active.provider.listRefundedCharges(addDays(new Date(), -refundDays))) {
+      const now = new Date();
+      const since = { refunds: addDays(now, -refundDays), disputes: addDays(now, -disputeDays) };
+      for await (const id of active.provider.listRefundedCharges(since)) {
         if (checked.has(id)) continue;
         checked.add(id);
         await attempt(differences, `charge ${id}`, () => compareOne(id));
