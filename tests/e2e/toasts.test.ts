@@ -57,6 +57,50 @@ test.each([
   await toast.waitFor({ state: 'detached' });
 });
 
+test('a message that comes again restarts its time and shows once', async () => {
+  const page = await browser.open({ expectedFaults: /status of 500/ });
+  await page.clock.install();
+  await page.route('**/admin/tiers', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  );
+  await signIn(page, admin, '/admin/pricing');
+  await page.getByRole('button', { name: 'Add Tier' }).click();
+  const create = page.getByRole('button', { name: 'Create tier' });
+  await create.waitFor();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
+  const missing = page.locator('[data-sonner-toast]', { hasText: 'Please enter a tier name' });
+  const failed = page.locator('[data-sonner-toast]', { hasText: 'Failed to create tier' });
+  const shown = async () => {
+    await page.clock.runFor(10);
+    return [await missing.count(), await failed.count()];
+  };
+  await create.click();
+  await expect.poll(shown).toEqual([1, 0]);
+  const text = await page.getByText('Please enter a tier name').elementHandle();
+  await page.clock.fastForward(4_000);
+  await create.click();
+  await page.clock.runFor(1_000);
+  expect(await shown()).toEqual([1, 0]);
+  // Screen readers announce what is added.
+  expect(await text?.evaluate((element) => element.isConnected)).toBe(false);
+  await page.clock.fastForward(3_000);
+  await page.getByLabel('Name').fill('Gold');
+  await create.click();
+  await expect.poll(shown).toEqual([1, 1]);
+  await page.clock.runFor(1_500);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return missing.getAttribute('data-removed');
+    })
+    .toBe('true');
+  // One that is about to go stays gone, so the message gets another.
+  await page.getByLabel('Name').fill('');
+  await create.click();
+  await page.clock.runFor(1_000);
+  expect((await shown())[0]).toBe(1);
+});
+
 test('on a German page, its region and its button have German names', async () => {
   const page = await browser.open({ locale: 'de-DE' });
   await signIn(page, admin, '/settings');

@@ -1,9 +1,34 @@
 import { useEffect } from 'react';
-import { Toaster } from 'sonner';
+import { Toaster, toast } from 'sonner';
 import { useTheme } from '../theme.ts';
 import * as m from '../words/messages.ts';
 
-export { toast as sonner } from 'sonner';
+export type Kind = 'success' | 'error' | 'info' | 'warning';
+export type Action = { label: string; onClick: () => void };
+
+/** The toasts without a button that are shown, by kind and message, and how often each has come. */
+const shown = new Map<string, { id: string | number; times: number }>();
+
+/**
+ * Shows a message. One that is there already gets its full time again instead of a copy; with a button each stays, because each undoes another
+ * change.
+ * @param duration in milliseconds
+ */
+export function showToast(kind: Kind, message: string, duration: number, action?: Action) {
+  if (action) return toast[kind](message, { duration, action });
+  const key = `${kind} ${message}`;
+  const earlier = shown.get(key);
+  const times = (earlier?.times ?? 0) + 1;
+  const forget = () => shown.delete(key);
+  // As a new element, so that screen readers announce it again.
+  const id = toast[kind](<span key={times}>{message}</span>, {
+    duration,
+    ...(earlier && { id: earlier.id }),
+    onAutoClose: forget,
+    onDismiss: forget,
+  });
+  shown.set(key, { id, times });
+}
 
 /** Below the top bar, in pixels. */
 const usual = 76;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { toastMilliseconds } from '#constants';
 import { lazyPart } from '../lazy-part.tsx';
+import type { Action, Kind } from './toaster.tsx';
 
-type Kind = 'success' | 'error' | 'info' | 'warning';
 type State = {
   isWanted: boolean;
   /** Shown by the page itself if the toast library can't be loaded. */
@@ -24,17 +24,16 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-async function show(kind: Kind, message: string, action?: { label: string; onClick: () => void }) {
+let plainTimer: ReturnType<typeof setTimeout> | undefined;
+
+async function show(kind: Kind, message: string, action?: Action) {
   change({ isWanted: true });
   const duration = action ? toastMilliseconds.undo : toastMilliseconds[kind];
   const library = await loadToaster().catch(() => undefined);
-  if (library)
-    return library.sonner[kind](message, {
-      duration: duration || Number.POSITIVE_INFINITY,
-      ...(action && { action }),
-    });
+  if (library) return library.showToast(kind, message, duration || Number.POSITIVE_INFINITY, action);
   change({ plain: message });
-  if (duration) setTimeout(() => state.plain === message && change({ plain: undefined }), duration);
+  clearTimeout(plainTimer);
+  if (duration) plainTimer = setTimeout(() => change({ plain: undefined }), duration);
 }
 
 /** Shows a message; how long it stays depends on the kind. */
