@@ -105,6 +105,35 @@ test('a list above the place is loaded first, and what is below it does not move
   await expect.poll(() => placeOf(page)).toBe(place);
 });
 
+test('a reload of a public list, and Back to it, show a visitor as much of it', async () => {
+  const page = await browser.open({ viewport: phone });
+  await page.goto('/browse');
+  const cards = page.locator('[data-list-items] > li');
+  const more = page.getByRole('link', { name: 'Load more' });
+  for (const count of [48, 62]) {
+    await more.click();
+    await expect.poll(() => cards.count()).toBe(count);
+  }
+  await page.getByLabel('Type').selectOption('Image');
+  await page.waitForURL('**/browse?type=Image');
+  await page.goBack();
+  await expect.poll(() => cards.count()).toBe(62);
+  const link = cards.nth(57).getByRole('link').first();
+  await link.scrollIntoViewIfNeeded();
+  // It is kept once the scrolling has ended.
+  await expect.poll(async () => page.evaluate(() => history.state.place === window.scrollY)).toBe(true);
+  const place = await placeOf(page);
+  expect(place).toBeGreaterThan(8_000);
+  await page.reload();
+  await expect.poll(() => cards.count()).toBe(62);
+  await expect.poll(() => placeOf(page)).toBe(place);
+  await link.click();
+  await page.waitForURL('**/signup?*');
+  await page.goBack();
+  await expect.poll(() => cards.count()).toBe(62);
+  await expect.poll(() => placeOf(page)).toBe(place);
+});
+
 test('other filters begin with the first page', async () => {
   const page = await browser.open();
   await openDeep(page);

@@ -39,14 +39,25 @@ function replaceList(other: Document) {
   status.replaceChildren(...found.childNodes);
 }
 
-/** Appends the items behind "Load more". */
+/** How many pages are added again at most. */
+const maxAdded = 20;
+
+/**
+ * Kept in the current entry of the browser's history for a reload and Back: how many pages "Load more" has added, and how far the reader had
+ * scrolled.
+ */
+type Entry = { added?: number; place?: number } | null;
+const keep = (values: Entry) => history.replaceState({ ...history.state, ...values }, '');
+const keepPlace = () => (history.state as Entry)?.added && keep({ place: scrollY });
+
+/** Appends the items behind "Load more". @returns the first of them */
 function append(other: Document) {
   const items = document.querySelector(parts.items);
   const known = new Set([...(items?.children ?? [])].map(({ id }) => id));
   const added = [...(other.querySelector(parts.items)?.children ?? [])].filter(({ id }) => !known.has(id));
   items?.append(...added.map((item) => document.adoptNode(item)));
   replace(parts.next, other);
-  added[0]?.querySelector('a')?.focus({ preventScroll: true });
+  return added[0];
 }
 
 /** Shows the list with other filters or in another order. */
@@ -57,7 +68,11 @@ function show(other: Document, address: string, { addsToHistory }: { addsToHisto
   replaceList(other);
   document.title = other.title;
   replace('link[rel=canonical]', other);
-  if (addsToHistory) history.pushState({ list: true }, '', address);
+  if (addsToHistory) {
+    keepPlace();
+    history.pushState({ list: true }, '', address);
+    history.scrollRestoration = 'auto';
+  }
   const same = focusedId
     ? document.getElementById(focusedId)
     : [...document.querySelectorAll<HTMLElement>(`${parts.list} a`)].find(
@@ -72,6 +87,25 @@ function show(other: Document, address: string, { addsToHistory }: { addsToHisto
  */
 export function swapLists() {
   let latest = 0;
+  let addedPages = 0;
+
+  /** Shows as much of the list as before, and the reader's place unless they have gone to another one meanwhile. */
+  async function addKeptPages() {
+    const { added = 0, place = 0 }: NonNullable<Entry> = history.state ?? {};
+    if (added === 0) return;
+    const turn = latest;
+    const start = scrollY;
+    while (addedPages < Math.min(added, maxAdded)) {
+      const next = document.querySelector<HTMLAnchorElement>(`${parts.next} a`);
+      if (!next) break;
+      const other = await load(next.href);
+      if (turn !== latest) return;
+      append(other);
+      addedPages += 1;
+    }
+    if (scrollY === start) scrollTo(0, place);
+  }
+
   async function attempt(address: string, way: Way) {
     const turn = ++latest;
     document.querySelector(parts.list)?.setAttribute('aria-busy', 'true');
@@ -81,8 +115,17 @@ export function swapLists() {
       const other = await load(address);
       // There has been a later request, so this answer is no longer wanted.
       if (turn !== latest) return;
-      if (way === 'more') append(other);
-      else show(other, address, { addsToHistory: way === 'other' });
+      if (way === 'more') {
+        append(other)?.querySelector('a')?.focus({ preventScroll: true });
+        addedPages += 1;
+        keep({ added: addedPages });
+        // The browser would go to a place of the first page.
+        history.scrollRestoration = 'manual';
+      } else {
+        show(other, address, { addsToHistory: way === 'other' });
+        addedPages = 0;
+        if (way === 'back') await addKeptPages();
+      }
     } catch {
       const again = problem?.querySelector('a');
       if (problem && again && turn === latest) {
@@ -124,4 +167,13 @@ export function swapLists() {
   addEventListener('popstate', () => {
     if (!hasStarted() && document.querySelector(parts.list)) void attempt(location.href, 'back');
   });
+  addEventListener('scrollend', keepPlace);
+  // For browsers that don't report the end of scrolling.
+  document.addEventListener('visibilitychange', keepPlace);
+  const begin = () => {
+    // Without them, the list is a first page with its link.
+    if (!hasStarted() && document.querySelector(parts.list)) addKeptPages().catch(() => undefined);
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
+  else begin();
 }
