@@ -67,13 +67,14 @@ export function useKeptPlace(): void {
     };
     const observer = new MutationObserver(tryToScroll);
     observer.observe(document.body, { childList: true, subtree: true });
+    const timer = setTimeout(() => stop.abort(), longestMilliseconds);
     stop.signal.addEventListener('abort', () => {
+      clearTimeout(timer);
       observer.disconnect();
       isReturning = false;
     });
     for (const action of ['wheel', 'pointerdown', 'keydown'])
       window.addEventListener(action, () => stop.abort(), { passive: true, signal: stop.signal });
-    setTimeout(() => stop.abort(), longestMilliseconds);
     tryToScroll();
     return () => stop.abort();
   }, [key, pathname, isReturn]);
