@@ -93,6 +93,7 @@ test('an owner creates a code, and a visitor follows its link, signs in, pays wh
   const { tier_id } = (await browser.site.api('GET', '/api/v1/subscription', { token: member.token })).body;
   await page.goto(`/subscription?change=${tier_id}&interval=year`);
   const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('heading', { name: 'Switch Pro to yearly billing?' }).waitFor();
   await dialog.getByText(/^25% off until /).waitFor();
   await dialog.getByText('$115.20 a year', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Keep my plan' }).click();

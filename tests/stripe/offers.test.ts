@@ -126,6 +126,7 @@ test('a change to a yearly plan names the discount on what is due now, even if i
   const { body } = await shop.site.api('GET', path, { token: member.token });
   // Half of a year, less half of a month.
   expect(body).toMatchObject({ amount: 11_520, amount_due: 5_160, discount: { percent_off: 50 } });
+  expect(body).toMatchObject({ is_other_plan: false, is_lower_price: false });
   expect(body.discount).toEqual(discount);
   expect(Date.parse(body.discount.until)).toBeLessThan(Date.parse(body.next_payment_at));
 });

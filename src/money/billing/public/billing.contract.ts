@@ -187,7 +187,9 @@ const changePreview = z
     /** When the current trial would end after the change; null if it would end at once or there is none. */
     trial_end: timestamp.nullable(),
     ends_trial: z.boolean(),
-    /** The same plan at its current, lower price. */
+    /** Otherwise only the interval changes, or the price. */
+    is_other_plan: z.boolean(),
+    /** The same plan and interval at the current, lower price. */
     is_lower_price: z.boolean(),
   })
   .openapi('ChangePreview');

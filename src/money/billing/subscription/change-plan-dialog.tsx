@@ -102,7 +102,9 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
             >
               {data && data.amount_due > 0
                 ? m.pay_amount_due_and_switch({ amountDue: formatMoney(data.amount_due, data.currency) })
-                : m.switch_plan()}
+                : data && !data.is_other_plan && !data.is_lower_price
+                  ? m.switch_billing()
+                  : m.switch_plan()}
             </Button>
           </div>
         </AlertDialog.Content>
@@ -111,10 +113,10 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
   );
 }
 
-const questionOf = ({ tier, is_lower_price }: ChangePreview) =>
-  is_lower_price
-    ? m.take_the_lower_price_of_name({ name: tier.name })
-    : m.switch_to_name({ name: tier.name });
+function questionOf({ tier: { name }, interval, is_other_plan, is_lower_price }: ChangePreview): string {
+  if (is_lower_price) return m.take_the_lower_price_of_name({ name });
+  return is_other_plan ? m.switch_to_name({ name }) : m.switch_billing_of_name({ name, interval });
+}
 
 /** What happens to a free trial; undefined if there is none. */
 function trialNote({ trial_end, ends_trial, tier }: ChangePreview): string | undefined {

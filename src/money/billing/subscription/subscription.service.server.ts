@@ -201,6 +201,7 @@ export function createSubscriptionService(parts: Parts) {
         next_payment_at: nextPaymentAt.toISOString(),
         trial_end: isoOrNull(trial),
         ends_trial: trialEnd === 'now',
+        is_other_plan: subscription.tier_id !== tier.id,
         is_lower_price: isSame,
       };
     },

@@ -230,6 +230,8 @@ export const status_word = (values: { status: string }): string => locale() === 
 export const subscription_not_found = (): string => locale() === 'de' ? "Abo nicht gefunden" : "Subscription not found";
 export const subscription_still_charged = (): string => locale() === 'de' ? "Dein Abo läuft weiter und wird weiter abgebucht." : "Your subscription continues and is still charged.";
 export const subscription_unknown = (values: { endsAt: string | number }): string => locale() === 'de' ? `Der Zahlungsanbieter kennt dein Abo nicht mehr, deshalb wird nichts mehr abgebucht. Du behältst deinen Tarif bis ${values.endsAt} und kannst danach einen neuen wählen.` : `The payment provider no longer knows your subscription, so you won't be charged again. You keep your plan until ${values.endsAt}, and can choose a new one after that.`;
+export const switch_billing = (): string => locale() === 'de' ? "Zahlweise ändern" : "Switch billing";
+export const switch_billing_of_name = (values: { interval: string; name: string | number }): string => locale() === 'de' ? `${values.name} auf ${values.interval === 'year' ? `jährliche` : `monatliche`} Zahlung umstellen?` : `Switch ${values.name} to ${values.interval === 'year' ? `yearly` : `monthly`} billing?`;
 export const switch_plan = (): string => locale() === 'de' ? "Tarif wechseln" : "Switch plan";
 export const switch_to_name = (values: { name: string | number }): string => locale() === 'de' ? `Zu ${values.name} wechseln?` : `Switch to ${values.name}?`;
 export const take_the_lower_price = (): string => locale() === 'de' ? "Zum niedrigeren Preis wechseln" : "Switch to the lower price";
