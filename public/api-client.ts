@@ -585,6 +585,7 @@ export interface ChangePreview {
   /** @format date-time */
   trial_end: string | null;
   ends_trial: boolean;
+  is_other_plan: boolean;
   is_lower_price: boolean;
 }
 
@@ -1397,6 +1398,7 @@ export interface AdminOffer {
   redemptions: number;
   held: number;
   given: number;
+  has_ended: boolean;
   /** @format date-time */
   created_at: string;
   /** @format date-time */
@@ -1419,6 +1421,7 @@ export interface ApiKey {
   created_at: string;
   /** @format date-time */
   expires_at: string | null;
+  has_expired: boolean;
   /** @format date-time */
   last_used_at: string | null;
 }

@@ -224,11 +224,22 @@ describe('the form of an offer', () => {
       redemptions: 0,
       held: 0,
       given: 0,
+      has_ended: true,
       created_at: '',
       updated_at: '',
     } satisfies AdminOffer;
     expect(toInputs(offer, 'usd').amount_off).toBe('1999');
-    const { id: _, currency: __, redemptions, held, given, created_at, updated_at, ...saved } = offer;
+    const {
+      id: _,
+      currency: __,
+      redemptions,
+      held,
+      given,
+      has_ended,
+      created_at,
+      updated_at,
+      ...saved
+    } = offer;
     expect(offerForm('jpy').parse(toInputs(offer, 'jpy'))).toEqual(saved);
   });
 });

@@ -17,6 +17,8 @@ const adminOffer = z
     redemptions: z.int(),
     held: z.int(),
     given: z.int(),
+    /** Whether `ends_at` has passed. */
+    has_ended: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,
   })

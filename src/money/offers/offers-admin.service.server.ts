@@ -29,7 +29,7 @@ type Row = Omit<AdminOffer, 'ends_at' | 'created_at' | 'updated_at'> & {
 
 const columns = sql`offers.id, code, percent_off, amount_off, currency, applies_to, tier_ids, playbook_ids, duration, duration_months,
   ends_at, max_redemptions, max_per_member, is_active, offers.created_at, offers.updated_at,
-  used.redemptions, used.held, used.given`;
+  coalesce(ends_at <= now(), false) as has_ended, used.redemptions, used.held, used.given`;
 /** How often an offer was redeemed with the current payment keys. */
 const used = (mode: string | undefined) => sql`cross join lateral (
     select count(*) filter (where status = 'complete')::int as redemptions, count(*) filter (where status in ('open', 'processing'))::int as held,

@@ -109,8 +109,8 @@ describe('an offer', () => {
     const change = (body: object) => admin('PATCH', `/offers/${id}`, body);
     expect(refusal(await change({ ends_at: other, percent_off: 50 }))).toEqual(isOver);
     expect((await change({ ends_at: past, percent_off: 50 })).body.percent_off).toBe(50);
-    expect((await change({ is_active: false })).body.is_active).toBe(false);
-    expect((await change({ ends_at: null })).body.ends_at).toBeNull();
+    expect((await change({ is_active: false })).body).toMatchObject({ is_active: false, has_ended: true });
+    expect((await change({ ends_at: null })).body).toMatchObject({ ends_at: null, has_ended: false });
   });
 
   test('takes an amount off in the currency in which it was entered, and in no other', async () => {

@@ -120,8 +120,8 @@ export default function KeysPage() {
   );
 }
 
-function endOf({ expires_at }: ApiKeyItem): string {
+function endOf({ expires_at, has_expired }: ApiKeyItem): string {
   if (expires_at === null) return m.doesnt_expire();
   const day = formatLocalDay(expires_at);
-  return Date.parse(expires_at) < Date.now() ? m.expired_on({ day }) : m.expires_on({ day });
+  return has_expired ? m.expired_on({ day }) : m.expires_on({ day });
 }

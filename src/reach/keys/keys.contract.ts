@@ -14,6 +14,7 @@ const apiKey = z
     created_at: timestamp,
     /** Null for a key that doesn't expire. */
     expires_at: timestamp.nullable(),
+    has_expired: z.boolean(),
     /** To the minute. */
     last_used_at: timestamp.nullable(),
   })

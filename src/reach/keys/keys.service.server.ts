@@ -13,7 +13,16 @@ import type { ApiKeyItem, NewKey } from './keys.contract.ts';
 import type { SendAccessEmail } from './public/access-email.server.ts';
 import * as m from './words/messages.ts';
 
-const columns = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
+const columns = [
+  'id',
+  'name',
+  'hint',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  sql<boolean>`coalesce(expires_at <= now(), false)`.as('has_expired'),
+] as const;
 type Row = Omit<ApiKeyItem, 'scopes' | 'created_at' | 'expires_at' | 'last_used_at'> & {
   scopes: string[];
   created_at: Date;

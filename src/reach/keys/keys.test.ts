@@ -158,10 +158,12 @@ describe('a key that has ended', () => {
     const { key, id } = await buildKey(member.token);
     const set = (expires_at: Date | null) =>
       site.db.updateTable('api_keys').set({ expires_at }).where('id', '=', id).execute();
+    const hasExpired = async () =>
+      (await site.api('GET', '/api/v1/keys', { token: member.token })).body.items[0].has_expired;
     await set(new Date(Date.now() - 1_000));
-    expect(await status(key)).toBe(401);
+    expect([await status(key), await hasExpired()]).toEqual([401, true]);
     await set(null);
-    expect(await status(key)).toBe(200);
+    expect([await status(key), await hasExpired()]).toEqual([200, false]);
     expect(await status(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`)).toBe(401);
     await site.pool.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [
       member.id,

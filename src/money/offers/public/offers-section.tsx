@@ -81,7 +81,6 @@ const scopeWords: Record<AdminOffer['applies_to'], string> = {
   },
 };
 
-const hasEnded = ({ ends_at }: AdminOffer) => ends_at !== null && Date.parse(ends_at) <= Date.now();
 const isUsedUp = ({ max_redemptions, redemptions }: AdminOffer) =>
   max_redemptions !== null && redemptions >= max_redemptions;
 
@@ -95,7 +94,7 @@ const states = {
 
 function stateOf(offer: AdminOffer): keyof typeof states {
   if (!offer.is_active) return 'paused';
-  if (hasEnded(offer)) return 'ended';
+  if (offer.has_ended) return 'ended';
   return isUsedUp(offer) ? 'used_up' : 'active';
 }
 
