@@ -126,6 +126,43 @@ describe('the description', () => {
     expect(of('Act as your personal tutor for chess.').description).toContain(' a personal tutor ');
   });
 
+  test.each([
+    ['Act as a Prompt Enhancer AI. Rewrite what I send.', 'a prompt enhancer AI.'],
+    ['You are an SVG Designer. Draw what I describe.', 'an SVG designer.'],
+    ['Act as an Ultimate Data Processing Specialist.', 'an ultimate data processing specialist.'],
+    ['I want you to act as an Ethereum Developer.', 'an Ethereum developer.'],
+    ['You are a neutral interview assistant called "Intake".', 'a neutral interview assistant.'],
+    ['You are a senior Next.js architect.', 'a senior Next.js architect.'],
+    ['ROLE: Act as a Game Theorist.', 'a game theorist.'],
+    ['You are the "Architect Guide" for new programmers.', 'an architect guide'],
+    ['I want you to act as GLaDOS. Be sarcastic.', / GLaDOS/],
+  ])('names the role in %j as a sentence does', (body, role) => {
+    expect(of(body).description).toMatch(
+      typeof role === 'string'
+        ? new RegExp(`(?:with|from|Ask) ${role.replace('.', '(?: (?:on|about) .*)?\\.')}`)
+        : role,
+    );
+    expect(of(body).description).not.toMatch(/ an? GLaDOS/);
+  });
+
+  test('takes no field of study, and no half of a phrase, for a role', () => {
+    for (const body of ['You are a Python and SQL expert.', 'You are both judge and jury.'])
+      expect(of(body).description).not.toMatch(/ an? (?:Python|both)\b/);
+  });
+
+  test('writes about things that can be counted in the plural', () => {
+    expect(of('Compare each recipe with the recipe before. Then test the API.').description).toMatch(
+      / recipes and APIs\.| APIs and recipes\./,
+    );
+    expect(of('Write a story.').description).toMatch(/ stories\./);
+  });
+
+  test("doesn't take a type for a blank", () => {
+    expect(of('def total(prices: list[int], names: dict[str, str])').description).not.toMatch(
+      /\b(?:int|str)\b/,
+    );
+  });
+
   test("doesn't take a link for a blank", () => {
     expect(of('See [the guide](https://example.com) first.').description).not.toContain('the guide');
   });
