@@ -96,7 +96,8 @@ test('an owner creates a code, and a visitor follows its link, signs in, pays wh
   await dialog.getByRole('heading', { name: 'Switch Pro to yearly billing?' }).waitFor();
   await dialog.getByText(/^25% off until /).waitFor();
   await dialog.getByText('$115.20 a year', { exact: true }).waitFor();
-  await dialog.getByRole('button', { name: 'Keep my plan' }).click();
+  await dialog.getByRole('button', { name: /^Pay .* and switch$/ }).click();
+  await page.getByText("You're on yearly billing now.").waitFor();
 
   await desk.reload();
   await desk.getByText('Used up').waitFor();

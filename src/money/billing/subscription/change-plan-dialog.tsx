@@ -51,7 +51,8 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
       await setPlan(client, plan);
       if (plan.pending_change) toast.warning(m.confirm_payment());
       else if (preview.is_lower_price) toast.success(m.you_pay_the_lower_price_now());
-      else toast.success(m.youre_on_name_now({ name: preview.tier.name }));
+      else if (preview.is_other_plan) toast.success(m.youre_on_name_now({ name: preview.tier.name }));
+      else toast.success(m.youre_on_interval_billing_now({ interval }));
       close();
     },
     onError: (failure) => {

@@ -277,4 +277,5 @@ export const your_bank_is_processing_the_payment = (): string => locale() === 'd
 export const your_payment = (): string => locale() === 'de' ? "Deine Zahlung" : "Your payment";
 export const your_plan_couldnt_be_loaded = (): string => locale() === 'de' ? "Dein Tarif konnte nicht geladen werden." : "Your plan couldn't be loaded.";
 export const your_plan_ends_at_once = (): string => locale() === 'de' ? "Dein Tarif endet sofort, und es wird nichts abgebucht." : "Your plan ends right away, and you won't be charged.";
+export const youre_on_interval_billing_now = (values: { interval: string }): string => locale() === 'de' ? `Du zahlst jetzt ${values.interval === 'year' ? `jährlich` : `monatlich`}.` : `You're on ${values.interval === 'year' ? `yearly` : `monthly`} billing now.`;
 export const youre_on_name_now = (values: { name: string | number }): string => locale() === 'de' ? `Du hast jetzt ${values.name}.` : `You're on ${values.name} now.`;
