@@ -75,6 +75,32 @@ describe('on a phone', () => {
     }
   });
 
+  test('a keyboard that lies over the page, as on iOS, does not cover the buttons of dialogs', async () => {
+    const page = await browser.open({ viewport: phone });
+    await page.addInitScript((height) => {
+      const viewport = Object.assign(new EventTarget(), { height, scale: 1 });
+      Object.defineProperty(window, 'visualViewport', { value: viewport, configurable: true });
+    }, phone.height);
+    await signIn(page, admin, '/robots.txt');
+    for (const [path, opener, button] of [
+      ['/admin/pricing', 'Add Tier', 'Create tier'],
+      [prompt, /^Fill in \d/, 'Copy'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('button', { name: opener }).click();
+      const last = page.getByRole('dialog').getByRole('button', { name: button });
+      await last.waitFor();
+      await page.evaluate(() => {
+        Object.assign(window.visualViewport ?? {}, { height: 450 });
+        window.visualViewport?.dispatchEvent(new Event('resize'));
+      });
+      const box = await last.boundingBox();
+      const bottom = (box?.y ?? 0) + (box?.height ?? 0);
+      expect([path, bottom > 350 && bottom < 450]).toEqual([path, true]);
+      expect((await page.getByRole('dialog').boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   test("the actions of a table don't cover a focused control", async () => {
     const page = await browser.open({ viewport: phone });
     await signIn(page, admin, '/admin/prompts');

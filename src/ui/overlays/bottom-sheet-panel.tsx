@@ -6,6 +6,7 @@ import type { BottomSheetProps } from './bottom-sheet.tsx';
 import { keepWhileComposing } from './keep-while-composing.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useSwipeDown } from './use-swipe-down.ts';
+import { useKeyboardStyle } from './use-visible-height.ts';
 
 export default function BottomSheetPanel({
   title,
@@ -32,6 +33,7 @@ export default function BottomSheetPanel({
 function Sheet({ title, close, focusId, footer, children }: Omit<BottomSheetProps, 'isOpen'>) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
   const swiping = useSwipeDown(close);
+  const style = useKeyboardStyle();
   return (
     <Dialog.Content
       onCloseAutoFocus={onCloseAutoFocus}
@@ -45,7 +47,8 @@ function Sheet({ title, close, focusId, footer, children }: Omit<BottomSheetProp
         field.focus();
         field.scrollIntoView({ block: 'center' });
       }}
-      className="fixed inset-x-0 bottom-0 z-50 mx-auto flex max-h-[85dvh] flex-col low:max-h-dvh low:overflow-y-auto rounded-t-xl border-t border-line bg-surface shadow-raised md:inset-y-0 md:my-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:rounded-md md:border"
+      style={style}
+      className="fixed inset-x-0 bottom-(--keyboard) z-50 mx-auto flex max-h-[calc(min(85dvh,100dvh-var(--keyboard)))] flex-col low:max-h-dvh low:overflow-y-auto rounded-t-xl border-t border-line bg-surface shadow-raised md:inset-y-0 md:my-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:rounded-md md:border"
     >
       <div className="touch-none md:touch-auto" {...swiping}>
         <span

@@ -11,6 +11,7 @@ import { leaveToInnerLayer } from './inner-layer.ts';
 import { keepWhileComposing } from './keep-while-composing.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import { useKeyboardStyle } from './use-visible-height.ts';
 
 const LeaveContext = createContext<() => void>(() => undefined);
 
@@ -50,6 +51,7 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isNarrow = fal
   useSaveShortcut(form);
   const [isAsking, setIsAsking] = useState(false);
   const returnFocus = useReturnFocus();
+  const style = useKeyboardStyle();
   const leave = () => (isDirty ? setIsAsking(true) : close());
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && leave()}>
@@ -67,8 +69,9 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isNarrow = fal
             leaveToInnerLayer(event);
           }}
           onInteractOutside={(event) => event.preventDefault()}
+          style={style}
           className={classNames(
-            'fixed inset-0 z-50 flex flex-col bg-surface low:overflow-y-auto md:rounded-md md:border md:border-line md:shadow-raised',
+            'fixed inset-0 bottom-(--keyboard) z-50 flex flex-col bg-surface low:overflow-y-auto md:rounded-md md:border md:border-line md:shadow-raised',
             place,
             isNarrow ? 'md:w-[min(36rem,calc(100vw-3rem))]' : 'md:w-[min(54rem,calc(100vw-3rem))]',
           )}

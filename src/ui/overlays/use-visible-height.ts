@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { type CSSProperties, useSyncExternalStore } from 'react';
 
 function subscribe(listener: () => void) {
   window.visualViewport?.addEventListener('resize', listener);
@@ -11,3 +11,9 @@ export const useVisibleHeight = () =>
     const { height, scale } = window.visualViewport ?? { height: window.innerHeight, scale: 1 };
     return Math.round(height * scale);
   });
+
+/** A style variable for dialogs: how much of the page an on-screen keyboard covers. On iOS it lies over the page, which keeps its height. */
+export function useKeyboardStyle(): CSSProperties {
+  const covered = document.documentElement.clientHeight - useVisibleHeight();
+  return { '--keyboard': `${Math.max(0, covered)}px` } as CSSProperties;
+}
