@@ -49,7 +49,7 @@ const looks = [
 
 /** Tags are in the singular; in a sentence, these are not. */
 const countable = new Set(
-  'adventure algorithm animation api article blog brand budget campaign chart checklist city commit contract course cover_letter dashboard database dataset decision email exam experiment framework game headline illustration interview itinerary keyword landing_page lesson lesson_plan linkedin_profile llm logo meeting melody museum network outfit paragraph password pet plot poem portfolio puzzle quiz recipe relationship report repository restaurant resume salary schedule smart_contract song startup story storyboard strategy system_prompt template visualization vulnerability web_app'
+  'adventure algorithm animation api article blog brand budget campaign chart checklist city commit contract course cover_letter dashboard database dataset decision email exam experiment framework game headline hotel illustration interview itinerary keyword landing_page lesson lesson_plan linkedin_profile llm logo meeting melody museum network outfit paragraph password pet plot poem portfolio puzzle quiz recipe relationship report repository restaurant resume salary schedule smart_contract song startup story storyboard strategy system_prompt template visualization vulnerability web_app'
     .split(' ')
     .map((word) => word.replaceAll('_', ' ')),
 );

@@ -336,7 +336,7 @@ describe('a description derived from the text', () => {
       difficulty: 'beginner',
     });
     expect(result.description).toBe(
-      'Get help with city and hotel from a senior travel guide. Just add the destination and budget.',
+      'Get help with cities and hotels from a senior travel guide. Just add the destination and budget.',
     );
     expect(JSON.stringify(result)).not.toContain(secret);
     expect(describePrompt({ prompt_body, prompt_type: 'Text' })).toEqual(result);
