@@ -95,6 +95,16 @@ test('times stored while the clock was days ahead delay no email once it is righ
   expect(await later.claim(mailing, 1)).toMatchObject([{ id: first.id }]);
 });
 
+test('an email that is tried again waits until the others have been tried', async () => {
+  const { mailing, queue, claims } = await claimed(2);
+  const [first, second] = claims as [(typeof claims)[0], (typeof claims)[0]];
+  for (const claim of claims) await queue.settle(claim, { kind: 'stopped' });
+  await sql`update mailing_recipients set retry_at = case when id = ${first.id} then now() - interval '1 minute' end
+    where mailing_id = ${mailing.id}`.execute(database.db);
+  expect(await queue.claim(mailing, 1)).toMatchObject([{ id: second.id }]);
+  expect(await queue.claim(mailing, 1)).toMatchObject([{ id: first.id }]);
+});
+
 test('no reason of a failure is kept for a deleted account', async () => {
   const { first, hand } = await claimed(1);
   const prepare = await hand();
