@@ -110,7 +110,8 @@ function rowReader(header: string[], columns: string[]): (row: Row) => SourceRow
     const filled = new Map<string, string>();
     for (const [index, name] of columns.entries()) filled.set(name, values[index] || filled.get(name) || '');
     const fields = Object.fromEntries(filled);
-    const result = promptRecord.safeParse(fieldsToRecord(fields));
+    const said = fieldsToRecord(fields);
+    const result = promptRecord.safeParse(said);
     if (!result.success) return { place, reason: reasonOf(result.error) };
     const { data: record } = result;
     // Without a title, the beginning of the text tells the rows of different files apart.
@@ -122,7 +123,7 @@ function rowReader(header: string[], columns: string[]): (row: Row) => SourceRow
       place,
       key: record.slug ? `slug:${record.slug}` : rowKey,
       ...(formerKey && { former: { key: formerKey, slug: undefined, isByTitle: false } }),
-      given: [...columns, ...(record.category === undefined ? [] : ['category'])],
+      given: Object.keys(said),
       record,
       ...(isTypeUnknown(fields, header, columns) && { isTypeUnknown: true }),
     };

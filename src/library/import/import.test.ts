@@ -154,6 +154,32 @@ describe('a CSV file', () => {
     await expect(readSource(await file('broken.csv', content))).rejects.toThrow(message);
   });
 
+  test('that is imported again leaves an item what it has where a field is empty', async () => {
+    const columns =
+      'title,prompt,description,category,type,tags,use_cases,difficulty,tier_access,model_context,example_output,status,publish_at';
+    const first = 'A,x,Own words,Own,Image,own,own,advanced,2,Own model,Own output,draft,2099-05-01T08:00:00Z';
+    expect(await importFile(await file('first.csv', `${columns}\n${first}\n`))).toMatchObject({ created: 1 });
+    expect(await importFile(await file('second.csv', `${columns}\nA,y${','.repeat(11)}\n`))).toMatchObject({
+      changed: 1,
+    });
+    expect(await prompts()).toMatchObject([
+      {
+        prompt_body: 'y',
+        description: 'Own words',
+        category: 'Own',
+        prompt_type: 'Image',
+        tags: ['own'],
+        use_cases: ['own'],
+        difficulty: 'advanced',
+        tier_access: 2,
+        model_context: 'Own model',
+        example_output: 'Own output',
+        status: 'draft',
+        publish_at: new Date('2099-05-01T08:00:00Z'),
+      },
+    ]);
+  });
+
   test('of 100 MB is refused before it is read', async () => {
     const path = await file('large.csv', Buffer.alloc(100_000_000, 'x'));
     await expect(readSource(path)).rejects.toThrow(/100 MB; the maximum is 50 MB/);
