@@ -90,7 +90,7 @@ describe('a webhook', () => {
     const change = async (body: object) => (await admin('PATCH', `/${id}`, body)).body;
     expect(await change({ note: '' })).toMatchObject({ note: '', url: 'https://example.com/hook', events });
     expect((await find(id)).failing_since).not.toBeNull();
-    expect(await change({ events: ['plan.ended'] })).toMatchObject({
+    expect(await change({ events: ['plan.ended', 'plan.ended'] })).toMatchObject({
       events: ['plan.ended'],
       is_enabled: true,
     });
