@@ -72,6 +72,7 @@ test('other sites find the card through oEmbed', async () => {
     expect(body.html).toContain(`src="${site.url}/embed/prompts/shown"`);
     expect(body).toMatchObject({ thumbnail_width: 1_200, thumbnail_height: 630 });
     expect(body.html).not.toContain('<img');
+    expect(body.html).toContain(' title="&#60;img src=x onerror=alert(1)&#62; &#38; &#34;more&#34;" ');
     expect(headers.get('access-control-allow-origin')).toBe('*');
   }
   const small = await oembed(`${site.url}/browse-playbooks/steps`, '&maxwidth=300&maxheight=100');
