@@ -79,6 +79,22 @@ describe('signing in with another provider', () => {
     );
   });
 
+  test('links nothing to a suspended account, and says that it is suspended', async () => {
+    const member = await all.buildProved();
+    await all.site.pool.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [
+      member.id,
+    ]);
+    const { end, code } = await all.signIn('google', all.newPerson({ email: member.email }));
+    expect([code, failure(end)]).toEqual([null, 'user_banned']);
+    const linked = await all.site.db
+      .selectFrom('auth.identities')
+      .select('provider')
+      .where('user_id', '=', member.id)
+      .where('provider', '=', 'google')
+      .execute();
+    expect(linked).toEqual([]);
+  });
+
   test('asks for the second factor of the account', async () => {
     const person = all.newPerson();
     const { session } = await all.signIn('google', person);
