@@ -31,7 +31,7 @@ const discard = async (path: string) => {
   await admin('DELETE', path);
   await admin('DELETE', `${path}?forever=true`);
 };
-async function upload(folder: 'prompts' | 'playbooks' = 'prompts', file = 'shown.png'): Promise<string> {
+async function upload(folder: 'prompts' | 'playbooks' | 'site' = 'prompts', file = 'shown.png'): Promise<string> {
   const answer = await fetch(`${site.url}/api/v1/admin/media/${folder}/${file}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}` },
@@ -217,6 +217,17 @@ describe('a picture that is removed from a prompt', () => {
     await admin('PUT', '/settings', { site_logo: second });
     await expect.poll(() => isThere(first)).toEqual(gone);
     expect(await isThere(second)).toEqual(there);
+  });
+
+  test('is deleted as the browser icon when the site gets another one', async () => {
+    const [first, second] = [await upload('site'), await upload('site')];
+    await admin('PUT', '/site', { brand: { site_favicon: first } });
+    await admin('PUT', '/site', { brand: { site_favicon: first, site_tagline: 'Same icon' } });
+    expect(await isThere(first)).toEqual(there);
+    await admin('PUT', '/site', { brand: { site_favicon: second } });
+    await expect.poll(() => isThere(first)).toEqual(gone);
+    expect(await isThere(second)).toEqual(there);
+    await admin('PUT', '/site', { brand: { site_favicon: '', site_tagline: '' } });
   });
 
   test('stays if the change was refused', async () => {
