@@ -121,6 +121,16 @@ test('an earlier name still leads to the current category', async () => {
   expect((await ask('DELETE', `/${body.id}`)).status).toBe(204);
 });
 
+test('an earlier name can be given up, and the others stay', async () => {
+  await addPrompt({ category: 'Verse' });
+  const { id } = await named('Verse');
+  for (const name of ['Rhymes', 'Poems']) await ask('PATCH', `/${id}`, { name });
+  expect((await named('Poems')).earlier_names).toEqual(['Rhymes', 'Verse']);
+  expect((await ask('PATCH', `/${id}`, { earlier_names: ['Verse'] })).body.earlier_names).toEqual(['Verse']);
+  const later = await addPrompt({ category: 'Verse, Rhymes' });
+  expect(await categoryOf(later.id)).toBe('Poems, Rhymes');
+});
+
 test('tables, bulk changes and mailings with an earlier name find the items of the current category', async () => {
   const prompt = await addPrompt({ title: 'Fable', category: 'Tales' });
   const member = await buildMember(site);
