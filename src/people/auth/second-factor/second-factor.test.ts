@@ -87,6 +87,11 @@ describe('a member who has lost app and recovery codes', () => {
 
   test("can't turn it off as an admin for their own account", async () => {
     const { id, token } = await buildProtected(buildAdmin);
+    const own = await site.api('GET', `/api/v1/admin/members/${id}`, { token });
+    expect(own.body).toMatchObject({
+      sign_in: { has_second_factor: true },
+      can: { turn_off_two_factor: false },
+    });
     expect((await site.api('DELETE', `/api/v1/admin/members/${id}/two-factor`, { token })).status).toBe(409);
     expect(await profile(token)).toEqual([200, undefined]);
   });
