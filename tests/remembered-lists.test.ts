@@ -155,6 +155,13 @@ test('the same list shows each member the items of their plan and purchases as o
   expect(await opens(other.token)).toMatchObject([{ read: false }, { read: false }]);
 });
 
+test('a question that is refused is refused each time', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { status, body } = await first().api('GET', '/api/v1/prompts?sort=nothing');
+    expect([round, status, body.code]).toEqual([round, 422, 'validation_failed']);
+  }
+});
+
 test("each query has its own answer, with the caller's own favorites", async () => {
   await buildPlaybook(first(), { title: 'Lantern book' });
   await first().api('PUT', `/api/v1/prompts/${prompt.slug}/favorite`, { token: reader.token });
