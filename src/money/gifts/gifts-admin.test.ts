@@ -77,6 +77,16 @@ describe('new gift codes', () => {
     expect((await admin('POST', '/offers/gifts', request)).status).toBe(409);
   });
 
+  test('of an earlier attempt are named if only their number of days differs', async () => {
+    const request = {
+      ...{ id: crypto.randomUUID(), tier_id: pro.id, months: null, days: 5 },
+      ...{ count: 2, note: 'for days', redeem_by: null },
+    };
+    const made = await admin('POST', '/offers/gifts', request);
+    expect((await admin('POST', '/offers/gifts', { ...request, days: 6 })).status).toBe(409);
+    expect(codesOf(await admin('POST', '/offers/gifts', request))).toEqual(codesOf(made));
+  });
+
   test('must expire on a future day', async () => {
     const request = { tier_id: pro.id, months: 2, note: 'too late', redeem_by: inDays(-1) };
     expect(refusal(await admin('POST', '/offers/gifts', request))).toEqual([
