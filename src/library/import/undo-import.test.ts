@@ -85,4 +85,21 @@ describe('imports that change the same items', () => {
       'edited between',
     ]);
   });
+
+  test('come back with either of two files that have them', async () => {
+    const row = { title: 'Two files', prompt_body: 'Say the same in both of them.' };
+    const more = { title: 'One file', prompt_body: 'Only the second one has this.' };
+    const other = { prompts: [{ slug: 'two-files', ...row }, more] };
+    const first = await importAll({ prompts: [row] });
+    const { counts } = await importAll(other);
+    expect([first.counts, counts]).toMatchObject([{ created: 1 }, { created: 1, unchanged: 1 }]);
+    expect(await step(first.id, 'undo')).toMatchObject({ restored: 1 });
+    expect((await importAll(other)).counts).toMatchObject({ changed: 1, unchanged: 1 });
+    const { deleted_at } = await site.db
+      .selectFrom('prompts')
+      .select('deleted_at')
+      .where('slug', '=', 'two-files')
+      .executeTakeFirstOrThrow();
+    expect(deleted_at).toBeNull();
+  });
 });
