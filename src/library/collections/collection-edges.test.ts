@@ -129,12 +129,19 @@ test('the collection changed last is listed first, whatever was changed', async 
     (await call('GET', '', undefined, keeper)).body.items.map(({ name }: { name: string }) => name);
   expect(await names()).toEqual(['c', 'b', 'a']);
   const { slug } = await buildPlaybook(site);
-  await call('POST', `/${made[0]}/items`, { target_type: 'playbook', slug }, keeper);
+  const path = `/${made[0]}/items`;
+  const item = (await call('POST', path, { target_type: 'playbook', slug }, keeper)).body;
   expect(await names()).toEqual(['a', 'c', 'b']);
   await call('PATCH', `/${made[1]}`, { is_shared: true }, keeper);
   expect(await names()).toEqual(['b', 'a', 'c']);
   await call('GET', `/${made[2]}`, undefined, keeper);
   expect(await names()).toEqual(['b', 'a', 'c']);
+  await call('PATCH', `${path}/${item.id}`, { note: 'Read first' }, keeper);
+  expect(await names()).toEqual(['a', 'b', 'c']);
+  await call('PATCH', `/${made[2]}`, { note: 'Words' }, keeper);
+  expect(await names()).toEqual(['c', 'a', 'b']);
+  await call('DELETE', `${path}/${item.id}`, undefined, keeper);
+  expect(await names()).toEqual(['a', 'c', 'b']);
 });
 
 test('names and notes have maximum lengths; an empty note clears it, an empty name is refused', async () => {
