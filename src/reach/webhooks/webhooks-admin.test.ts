@@ -173,6 +173,8 @@ describe('the deliveries of a webhook', () => {
       expect(read.toSorted()).toEqual(made.toSorted());
     }
     expect(await ids('limit=2&status=failed')).toHaveLength(3);
+    const failed = await admin('GET', `/${one.id}/deliveries?limit=2&status=failed`);
+    expect(failed.body).toMatchObject({ items: [{}, {}], total: 3 });
     expect(await ids('status=pending')).toEqual([]);
     expect((await admin('POST', `/${one.id}/deliveries/${theirs}/resend`)).status).toBe(404);
     for (const [query, status] of [
