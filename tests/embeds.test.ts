@@ -42,7 +42,9 @@ test('a card is a small page without scripts, and the only page that other sites
     `href="${site.url}/browse/shown" target="_blank"`,
   );
   expect((await get('/embed/playbooks/steps')).text).toContain('Playbook · 1 step');
-  expect((await get('/embed/playbooks/steps', { 'accept-language': 'de' })).text).toContain('lang="de"');
+  const german = await get('/embed/playbooks/steps', { 'accept-language': 'de' });
+  expect(german.text).toContain('lang="de"');
+  expect(german.headers.get('vary')).toContain('Accept-Language');
   for (const path of ['/oembed?url=x', '/robots.txt', '/healthz', '/embed', '/embed/prompts/UP'])
     expect([path, (await get(path)).headers.get('x-frame-options')]).toEqual([path, 'DENY']);
 });
