@@ -92,7 +92,8 @@ describe('the export', () => {
       }),
     ];
     await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'x', prompt_body: 'y' }] });
-    await site.api('PATCH', '/api/v1/profile', { token, body: { display_name: 'Ada', bio: 'Counts.' } });
+    const emails = { email_notifications: true, email_news: false, weekly_digest: true, email_replies: false };
+    await site.api('PATCH', '/api/v1/profile', { token, body: { display_name: 'Ada', bio: 'Counts.', ...emails } });
     await pay(member, (await start(member, { type: 'playbook', playbookId: playbook.id })).body.url);
     await pay(member, (await start(member, { type: 'subscription', tierId: 1 })).body.url);
     for (const [path, slug] of [
@@ -113,7 +114,7 @@ describe('the export', () => {
       { target_type: 'playbook', slug: playbook.slug },
     ];
     expect(data).toMatchObject({
-      profile: { display_name: 'Ada', bio: 'Counts.', tier_name: 'Pro' },
+      profile: { display_name: 'Ada', bio: 'Counts.', tier_name: 'Pro', ...emails },
       votes: both,
       favorites: both,
       copies: both,
