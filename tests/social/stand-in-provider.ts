@@ -12,6 +12,7 @@ export type Person = {
   xms_edov?: boolean;
   tid?: string;
   name?: string;
+  picture?: string;
 };
 type Code = Person & { nonce: string; challenge: string; redirectUri: string; kind: string };
 

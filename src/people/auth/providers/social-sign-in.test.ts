@@ -71,8 +71,15 @@ describe('signing in with another provider', () => {
 
   test('joins the account that has verified the same address, and emails its owner', async () => {
     const member = await all.buildProved();
-    const { session } = await all.signIn('google', all.newPerson({ email: member.email.toUpperCase() }));
+    const picture = 'https://example.com/ada.png';
+    const { session } = await all.signIn(
+      'google',
+      all.newPerson({ email: member.email.toUpperCase(), picture }),
+    );
     expect(session?.user).toMatchObject({ id: member.id, app_metadata: { providers: ['email', 'google'] } });
+    expect(
+      session?.user.identities?.find(({ provider }) => provider === 'google')?.identity_data,
+    ).toMatchObject({ avatar_url: picture, full_name: 'Ada' });
     expect(await all.isAlive(member.token)).toBe(true);
     expect((await emailsOf(all.site, member.email, 1)).subject).toContain(
       'Google was linked to your account',
