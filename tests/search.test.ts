@@ -73,6 +73,12 @@ describe('a search', () => {
     }
   });
 
+  test('corrects all of its words or none', async () => {
+    expect(await ask({ q: 'quetzel' })).toMatchObject({ corrected_q: 'quetzal', total: 8 });
+    expect(await ask({ q: 'quetzel nowhere' })).toMatchObject({ corrected_q: null, total: 0 });
+    expect(await ask({ q: 'nowhere quetzel' })).toMatchObject({ corrected_q: null, total: 0 });
+  });
+
   test('continues from page to page, even when an index is used', async () => {
     for (const limit of ['1', '2', '3']) {
       const { items, pages } = await readAllPages<{ title: string }>(
