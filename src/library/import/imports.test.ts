@@ -308,6 +308,14 @@ describe('an item that exists', () => {
       image_url: 'https://example.com/b.webp',
       steps: [{ title: 'A step' }],
     });
+    // Of a picture, `null` says that there is none.
+    const without = JSON.stringify({ playbooks: [{ slug: 'keeps-steps', title: 'Plain', image_url: null }] });
+    await step((await check('plain.json', without)).id, 'start');
+    expect((await admin('GET', `/playbooks/${playbook.id}`)).body).toMatchObject({
+      title: 'Plain',
+      image_url: null,
+      steps: [{ title: 'A step' }],
+    });
   });
 
   test('gets its picture back with an undo, however late', async () => {
