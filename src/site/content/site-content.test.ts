@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { accentStyle, contrast, shadeFor } from '#site/settings/public/accent.ts';
 import { buildAdmin, buildPrompt } from '#tests/harness/build.ts';
 import { setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { defaultContent } from './content-defaults.ts';
+import { defaultWords, shownContent } from './public/shown-content.ts';
 
 // Needs the built pages.
 let site: TestSite;
@@ -33,6 +36,17 @@ test("a preview has the default texts in the editor's language", async () => {
   const page = await fetch(`${site.url}/`, { headers: { cookie: 'locale=de' } });
   expect((await page.text()).replaceAll('<!-- -->', '')).toContain(german);
   expect(german).not.toBe(own.hero.headline);
+});
+
+test('every default text is translated, and none that an owner has written', () => {
+  const words = inLanguage('de', defaultWords);
+  const own = { ...defaultContent.specimen, title: 'Mine' };
+  const shown = shownContent({ ...defaultContent, specimen: own }, words);
+  const left = Object.entries(words).filter(
+    ([text, german]) => text !== german && JSON.stringify(shown).includes(JSON.stringify(text)),
+  );
+  expect(left).toEqual([]);
+  expect(shown.specimen.title).toBe('Mine');
 });
 
 test('figures are written, counted or off, and the other parts stay', async () => {
