@@ -69,6 +69,20 @@ describe('signing in with another provider', () => {
     expect(await all.isAlive(token)).toBe(true);
   });
 
+  test('can only be completed in the browser in which it began', async () => {
+    all.provider.person = all.newPerson();
+    const { data } = await all.openClient().signInWithOAuth({
+      provider: 'google',
+      options: { redirectTo: all.target, skipBrowserRedirect: true },
+    });
+    const [browser, other] = [all.openBrowser(), all.openBrowser()];
+    const isBack = (at: string) => at.startsWith(`${all.site.url}/auth/v1/callback`);
+    const returned = (await browser.travel(data.url ?? '', isBack)).href;
+    for (const [name] of browser.jar) other.jar.set(name, 'another');
+    expect(failure(await other.travel(returned))).toBe('bad_oauth_state');
+    expect((await browser.travel(returned)).searchParams.get('code')).toMatch(/./);
+  });
+
   test('joins the account that has verified the same address, and emails its owner', async () => {
     const member = await all.buildProved();
     const picture = 'https://example.com/ada.png';
