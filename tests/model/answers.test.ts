@@ -57,6 +57,18 @@ describe('an answer', () => {
     expect(remembered.body.items).toMatchObject([{ value: 'Acme' }]);
   });
 
+  test('counts as reading its prompt where the plan counts that, and is refused beyond the limit', async () => {
+    const own = await withRuns(5, { reading_counts: true, daily_copy_limit: 1 });
+    const other = await buildPrompt(site, { tier_access: 1, prompt_body: 'Another one.' });
+    const statuses = [];
+    for (const path of [promptPath(), promptPath(), promptPath(other.slug)]) {
+      const { status, refusal } = await answered(await ask(own, path, { company: 'Acme' }));
+      statuses.push(refusal?.code ?? status);
+    }
+    expect(statuses).toEqual([200, 200, 'daily_copy_limit_reached']);
+    expect(await runsLeft(own)).toBe(3);
+  });
+
   test('of an endpoint that does not count is counted by its length, rather too high', async () => {
     model.play({ words, ending: 'end without usage' });
     await answered(await ask(member, promptPath(), { company: 'Acme' }));
