@@ -205,6 +205,7 @@ describe('reports', () => {
   test('can be made again if the text was changed after a decision', async () => {
     const { id } = await comment(author, 'Rude');
     await report(reader, id, 'First');
+    await report(admin, id, 'Mine');
     await edit(author, id, 'Ruder');
     expect(await found(id)).toMatchObject({ is_edited_since: true });
     await decide(id, 'approve');
@@ -216,6 +217,9 @@ describe('reports', () => {
     expect((await list(reader)).items[0]).toMatchObject({ is_reported: false, can: { report: true } });
     await report(reader, id, 'Second');
     expect(await found(id)).toMatchObject({ is_edited_since: false, reports: [{ note: 'Second' }] });
+    // An undo reopens those that the decision has settled, and none from before.
+    await undo(await decide(id, 'remove'));
+    expect((await found(id))?.reports.map(({ note }) => note)).toEqual(['Second']);
   });
 
   test("about a moderator's comment are handled by the other moderators", async () => {
