@@ -33,7 +33,11 @@ beforeAll(async () => {
   await buildPrompt(site, { title: 'Locked', prompt_body: texts.locked, tier_access: 2 });
   await buildPrompt(site, { title: 'Draft', prompt_body: texts.draft, status: 'draft' });
   const playbook = await buildPlaybook(site, { title: 'Steps', tier_access: 1 });
-  await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'x', prompt_body: texts.step }] });
+  await buildStep(site, playbook, {
+    title: 'Begin',
+    description: 'What to do first.',
+    prompts: [{ type: 'manual', title: 'x', prompt_body: texts.step }],
+  });
 });
 afterAll(() => site.stop());
 
@@ -55,6 +59,7 @@ test("a member's own feed, with the sign-in of a feed reader, has the texts that
     for (const options of [{ token: key }, { headers: basic(key) }]) {
       const feed = await site.api('GET', path, options);
       expect([feed.status, heard(feed.text)]).toEqual([200, ['open', 'step']]);
+      expect(feed.text).toMatch(/## Begin(\n\n|\\n\\n)What to do first\.(\n\n|\\n\\n)### x/);
       expect(feed.headers.get('cache-control')).toBe('private, no-store');
       expect(feed.headers.get('x-content-type-options')).toBe('nosniff');
     }
