@@ -264,6 +264,13 @@ test('the team gets an email about waiting comments at most once a day', async (
   const to = (await texts()).map((email) => /^To: (.*)$/m.exec(email)?.[1]?.trim()).sort();
   expect(to).toEqual(['admin@example.com', admin.email, support.email].sort());
   expect((await texts()).join()).not.toContain('casino');
+  const told = sql`setting_key = 'comments_told_at'`;
+  await sql`update site_settings set updated_at = now() - interval '23 hours' where ${told}`.execute(site.db);
+  await comment(author, 'casino on the same day');
+  await site.services.moderationEmail();
+  const { rows } = await sql`select from site_settings
+    where ${told} and updated_at < now() - interval '22 hours'`.execute(site.db);
+  expect(rows).toHaveLength(1);
   // There is nothing new.
   await sql`update site_settings set updated_at = now() - interval '2 days' where setting_key = 'comments_told_at'`.execute(
     site.db,
