@@ -105,6 +105,22 @@ describe('a file', () => {
     await site.pool.query("update profiles set locale = null where role = 'admin'");
   });
 
+  test('can have the names in it mapped, whatever its kind', async () => {
+    const entries = [{ heading: 'Mapped names', instruction: 'Do what the names say.', rest: 5 }];
+    const checked = await check('names.json', JSON.stringify(entries));
+    expect(checked.counts).toMatchObject({ created: 0, refused: 1 });
+    expect(checked.columns.map(({ name, field }) => [name, field])).toEqual([
+      ['heading', ''],
+      ['instruction', ''],
+      ['rest', ''],
+    ]);
+    const mapping = { heading: 'title', instruction: 'prompt_body' };
+    await admin('POST', `/imports/${checked.id}/check`, { mapping });
+    expect((await settled(checked.id)).counts).toMatchObject({ created: 1, refused: 0 });
+    await step(checked.id, 'start');
+    expect(await prompts('Mapped names')).toMatchObject([{ status: 'draft' }]);
+  });
+
   test('can have its columns mapped, and status, tier and category set for all rows', async () => {
     const checked = await check('odd.csv', 'Heading,Instruction,Rest\nMapped,Do something mapped.,x');
     expect(checked).toMatchObject({ state: 'checked', problem: expect.stringContaining('no column') });
