@@ -121,9 +121,12 @@ test('an earlier name still leads to the current category', async () => {
   expect((await ask('DELETE', `/${body.id}`)).status).toBe(204);
 });
 
-test('an earlier name can be given up, and the others stay', async () => {
+test('an earlier name can be given up, and the others stay; items in the trash are not counted', async () => {
   await addPrompt({ category: 'Verse' });
-  const { id } = await named('Verse');
+  const trashed = { status: 'draft', deleted_status: 'published', deleted_at: new Date() } as const;
+  await addPrompt({ category: 'Verse', ...trashed });
+  const { id, prompts } = await named('Verse');
+  expect(prompts).toBe(1);
   for (const name of ['Rhymes', 'Poems']) await ask('PATCH', `/${id}`, { name });
   expect((await named('Poems')).earlier_names).toEqual(['Rhymes', 'Verse']);
   expect((await ask('PATCH', `/${id}`, { earlier_names: ['Verse'] })).body.earlier_names).toEqual(['Verse']);
