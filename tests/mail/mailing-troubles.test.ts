@@ -163,10 +163,13 @@ test('after a restore nothing goes out by itself, and the page says why', async 
   const mailing = await draft(segment);
   await send(mailing);
   await expect.poll(async () => (await get(mailing.id)).progress.sent).toBe(1);
+  const planned = await draft(segment);
+  await send(planned, new Date(Date.now() + 3_600_000).toISOString());
   // On Mondays, the site itself has recorded this week already.
   await sql`delete from digest_weeks`.execute(mail.site.db);
   await holdMailings(writable(mail.site.db, asOperator('mailings')));
   expect(await get(mailing.id)).toMatchObject({ status: 'stopped', problem: 'restored' });
+  expect(await get(planned.id)).toMatchObject({ status: 'draft', send_at: null });
   const { rows } = await sql<{ weeks: number }>`select count(*)::int as weeks from digest_weeks
     where week = date_trunc('week', now() at time zone 'utc')::date`.execute(mail.site.db);
   expect(rows[0]?.weeks).toBe(1);
