@@ -199,8 +199,15 @@ describe('a picture that is removed from a prompt', () => {
   });
 
   test('is deleted with a playbook too, unless a step of another one shows it', async () => {
-    const [own, shared] = [await upload('playbooks'), await upload('playbooks')];
-    const { id } = await playbook({ image_url: own });
+    const [own, shared, former] = [
+      await upload('playbooks'),
+      await upload('playbooks'),
+      await upload('playbooks'),
+    ];
+    const { id } = await playbook({ image_url: former });
+    await admin('PATCH', `/playbooks/${id}`, { image_url: own });
+    await expect.poll(() => isThere(former)).toEqual(gone);
+    expect(await isThere(own)).toEqual(there);
     const other = await playbook({ image_url: shared });
     await playbook({ steps: [{ title: 'Shows it', description: `before ![](${shared}) after` }] });
     await discard(`/playbooks/${id}`);
