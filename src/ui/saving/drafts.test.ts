@@ -46,6 +46,19 @@ test("two admins in one browser have separate drafts in the same editor, and sig
   expect(mine()).toBe('Of Ann');
 });
 
+test('a draft is offered for thirty days, and forgotten after that', () => {
+  setDraftOwner('ann');
+  keepDraft('prompt:new', typed('Of Ann'));
+  const [key = ''] = Object.keys(localStorage);
+  const age = (days: number) =>
+    localStorage.setItem(key, JSON.stringify({ ...typed('Of Ann'), at: Date.now() - days * 86_400_000 }));
+  age(29);
+  expect([mine(), draftNames('prompt:')]).toEqual(['Of Ann', ['prompt:new']]);
+  age(31);
+  expect([mine(), draftNames('prompt:')]).toEqual([undefined, []]);
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
 test('drafts stored under an email address move to the account, and are deleted with it', () => {
   setDraftOwner('ann@example.com');
   keepDraft('prompt:new', typed('Of Ann'));
