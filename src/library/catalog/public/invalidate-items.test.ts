@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { queryKeys } from '#platform/client/query-keys.ts';
-import { showSavedItem } from './invalidate-items.ts';
+import { invalidateItems, showSavedItem } from './invalidate-items.ts';
 
 const row = { id: 'a', title: 'Before', category: 'Work', status: 'published', tier_access: 0 };
 
@@ -39,4 +39,26 @@ test('a table is reloaded if the save may have moved its row', async () => {
   const moved = { ...row, category: 'Home' };
   expect(await askedFor({ category: 'Work' }, moved)).toEqual({ list: 1, categories: 1 });
   expect(await askedFor({}, { ...row, id: 'of another page' })).toEqual({ list: 1, categories: 1 });
+});
+
+test('everything that shows or counts an item is reloaded when it is next opened', async () => {
+  const client = new QueryClient();
+  const keys = {
+    prompt: queryKeys.prompts.detail('a'),
+    playbook: queryKeys.playbooks.detail('b'),
+    stats: queryKeys.stats,
+    categories: queryKeys.categories,
+    collections: queryKeys.collections.all,
+  };
+  const outdatedBy = async (collection: 'prompts' | 'playbooks') => {
+    for (const key of Object.values(keys)) client.setQueryData(key, {});
+    await invalidateItems(client, collection);
+    return Object.entries(keys).flatMap(([name, key]) =>
+      client.getQueryState(key)?.isInvalidated ? [name] : [],
+    );
+  };
+  // The steps of playbooks show library prompts.
+  expect(await outdatedBy('prompts')).toEqual(['prompt', 'playbook', 'stats', 'categories']);
+  expect(await outdatedBy('playbooks')).toEqual(['playbook', 'stats', 'categories']);
+  client.clear();
 });
