@@ -58,6 +58,7 @@ describe.each([
     const word = crypto.randomUUID();
     const prompt = await buildPrompt(site, {
       prompt_body: `Write ${word} to [COMPANY NAME] about {{topic}}`,
+      blanks: JSON.stringify([{ name: 'topic', label: 'The topic', help: 'In a word' }]),
       tier_access: 1,
     });
     const locked = await buildPrompt(site, { tier_access: 2 });
@@ -68,7 +69,11 @@ describe.each([
       const page = await client.listPrompts(cursor ? { cursor } : {});
       names.push(...page.prompts.map(({ name }) => name));
       const found = page.prompts.find(({ name }) => name === prompt.slug);
-      if (found) expect(found.arguments?.map(({ name }) => name)).toEqual(['company_name', 'topic']);
+      if (found)
+        expect(found.arguments).toMatchObject([
+          { name: 'topic', description: 'The topic: In a word' },
+          { name: 'company_name', description: 'Company name' },
+        ]);
       cursor = page.nextCursor;
     } while (cursor);
     expect(names).toContain(prompt.slug);
