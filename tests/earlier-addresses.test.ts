@@ -68,3 +68,13 @@ test("a new item doesn't get an earlier address of another", async () => {
   expect(await create('playbooks', 'Early on')).toBe('early-on-2');
   expect(await call('GET', '/prompts/former')).toMatchObject({ slug: 'latter' });
 });
+
+test('an item can go back to an earlier address, and leave it again', async () => {
+  const { id } = await buildPrompt(site, { slug: 'here' });
+  const { token } = await buildAdmin(site);
+  for (const slug of ['there', 'here', 'there', 'here']) {
+    const moved = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token, body: { slug } });
+    expect([moved.status, moved.body.slug]).toEqual([200, slug]);
+  }
+  expect((await call('GET', '/prompts/there')).slug).toBe('here');
+});
