@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { invalidateItems, showSavedItem } from './invalidate-items.ts';
 
-const row = { id: 'a', title: 'Before', category: 'Work', status: 'published', tier_access: 0 };
+const row = {
+  id: 'a',
+  title: 'Before',
+  category: 'Work',
+  status: 'draft',
+  tier_access: 0,
+  deleted_at: null as string | null,
+};
 
 /** How often the page's table and the categories are requested after `item` was saved. */
 async function askedFor(filters: object, item: typeof row) {
@@ -36,6 +43,7 @@ test('a table is reloaded if the save may have moved its row', async () => {
   expect(await askedFor({ tier: '0' }, { ...row, tier_access: 2 })).toEqual(once);
   expect(await askedFor({ sort: 'title' }, { ...row, title: 'After' })).toEqual(once);
   expect(await askedFor({ q: 'before' }, row)).toEqual(once);
+  expect(await askedFor({ status: 'draft' }, { ...row, deleted_at: '2026-11-29T08:00:00Z' })).toEqual(once);
   const moved = { ...row, category: 'Home' };
   expect(await askedFor({ category: 'Work' }, moved)).toEqual({ list: 1, categories: 1 });
   expect(await askedFor({}, { ...row, id: 'of another page' })).toEqual({ list: 1, categories: 1 });
