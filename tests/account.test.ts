@@ -92,8 +92,16 @@ describe('the export', () => {
       }),
     ];
     await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'x', prompt_body: 'y' }] });
-    const emails = { email_notifications: true, email_news: false, weekly_digest: true, email_replies: false };
-    await site.api('PATCH', '/api/v1/profile', { token, body: { display_name: 'Ada', bio: 'Counts.', ...emails } });
+    const emails = {
+      email_notifications: true,
+      email_news: false,
+      weekly_digest: true,
+      email_replies: false,
+    };
+    await site.api('PATCH', '/api/v1/profile', {
+      token,
+      body: { display_name: 'Ada', bio: 'Counts.', ...emails },
+    });
     await pay(member, (await start(member, { type: 'playbook', playbookId: playbook.id })).body.url);
     await pay(member, (await start(member, { type: 'subscription', tierId: 1 })).body.url);
     for (const [path, slug] of [

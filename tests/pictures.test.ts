@@ -31,7 +31,10 @@ const discard = async (path: string) => {
   await admin('DELETE', path);
   await admin('DELETE', `${path}?forever=true`);
 };
-async function upload(folder: 'prompts' | 'playbooks' | 'site' = 'prompts', file = 'shown.png'): Promise<string> {
+async function upload(
+  folder: 'prompts' | 'playbooks' | 'site' = 'prompts',
+  file = 'shown.png',
+): Promise<string> {
   const answer = await fetch(`${site.url}/api/v1/admin/media/${folder}/${file}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}` },

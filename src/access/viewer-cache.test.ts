@@ -23,7 +23,7 @@ function cached() {
         line.tell = listener;
       },
     },
-    (asked) => work.load(asked),
+    () => work.load(),
   );
   return { line, work, load, level: async () => (await find(session))?.accessLevel };
 }

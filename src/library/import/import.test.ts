@@ -157,7 +157,8 @@ describe('a CSV file', () => {
   test('that is imported again leaves an item what it has where a field is empty', async () => {
     const columns =
       'title,prompt,description,category,type,tags,use_cases,difficulty,tier_access,model_context,example_output,status,publish_at';
-    const first = 'A,x,Own words,Own,Image,own,own,advanced,2,Own model,Own output,draft,2099-05-01T08:00:00Z';
+    const first =
+      'A,x,Own words,Own,Image,own,own,advanced,2,Own model,Own output,draft,2099-05-01T08:00:00Z';
     expect(await importFile(await file('first.csv', `${columns}\n${first}\n`))).toMatchObject({ created: 1 });
     expect(await importFile(await file('second.csv', `${columns}\nA,y${','.repeat(11)}\n`))).toMatchObject({
       changed: 1,
