@@ -74,6 +74,7 @@ describe('a search', () => {
   });
 
   test('corrects all of its words or none', async () => {
+    // cspell:ignore quetzel
     expect(await ask({ q: 'quetzel' })).toMatchObject({ corrected_q: 'quetzal', total: 8 });
     expect(await ask({ q: 'quetzel nowhere' })).toMatchObject({ corrected_q: null, total: 0 });
     expect(await ask({ q: 'nowhere quetzel' })).toMatchObject({ corrected_q: null, total: 0 });

@@ -78,10 +78,8 @@ describe('new gift codes', () => {
   });
 
   test('of an earlier attempt are named if only their number of days differs', async () => {
-    const request = {
-      ...{ id: crypto.randomUUID(), tier_id: pro.id, months: null, days: 5 },
-      ...{ count: 2, note: 'for days', redeem_by: null },
-    };
+    const terms = { tier_id: pro.id, months: null, days: 5, redeem_by: null };
+    const request = { id: crypto.randomUUID(), count: 2, note: 'for days', ...terms };
     const made = await admin('POST', '/offers/gifts', request);
     expect((await admin('POST', '/offers/gifts', { ...request, days: 6 })).status).toBe(409);
     expect(codesOf(await admin('POST', '/offers/gifts', request))).toEqual(codesOf(made));
