@@ -85,6 +85,9 @@ test("searches without results are counted if the whole library has none, and te
   // Typed bit by bit and submitted twice, it is one search.
   for (const q of ['quartz', 'quartz pip', 'quartz  Pipes', 'quartz pipes']) await search(q, one.token);
   await site.services.missedSearches.stop();
+  // Again on the same day, it counts no more.
+  await search('Quartz pipes', one.token);
+  await site.services.missedSearches.stop();
   await search('quartz pipes', two.token);
   await site.services.missedSearches.stop();
   await search('Quartz pipes');

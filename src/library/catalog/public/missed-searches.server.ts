@@ -21,6 +21,7 @@ type Search = { q: string | undefined; isFirstPage: boolean; total: number };
  */
 export function createMissedSearches(db: Database, counter: OperatorWriter<'figures'>, log: Log) {
   const pending = new Map<string, { text: string; timer: NodeJS.Timeout }>();
+  const nameOf = (userId: string, text: string) => `${userId} ${text}`;
   const counted = new LRUCache<string, true>({ max: remembered, ttl: dayMilliseconds });
   const running = new Set<Promise<void>>();
   let minute = 0;
@@ -51,6 +52,7 @@ export function createMissedSearches(db: Database, counter: OperatorWriter<'figu
     if (!search) return;
     clearTimeout(search.timer);
     pending.delete(key);
+    counted.set(nameOf(key, search.text), true);
     count(search.text);
   }
 
@@ -74,12 +76,8 @@ export function createMissedSearches(db: Database, counter: OperatorWriter<'figu
         pending.delete(viewer.userId);
       }
       if (text === undefined || pending.has(viewer.userId) || pending.size >= waiting) return;
-      const name = `${viewer.userId} ${text}`;
-      if (counted.has(name)) return;
-      const timer = setTimeout(() => {
-        counted.set(name, true);
-        settle(viewer.userId);
-      }, settleMilliseconds);
+      if (counted.has(nameOf(viewer.userId, text))) return;
+      const timer = setTimeout(() => settle(viewer.userId), settleMilliseconds);
       timer.unref();
       pending.set(viewer.userId, { text, timer });
     },
