@@ -40,6 +40,10 @@ describe('addresses that do not work', () => {
     });
     expect((await ask('DELETE', `/bounces/${noted?.id}`)).status).toBe(204);
     expect((await ask('POST', '/audience', { segment })).body.recipients).toBe(1);
+    const profile = mail.site.db.selectFrom('profiles').where('id', '=', noted?.id ?? '');
+    expect(await profile.select(['email_bounced_at', 'email_bounce_reason']).execute()).toEqual([
+      { email_bounced_at: null, email_bounce_reason: null },
+    ]);
   });
 
   test('are noted only when an email comes back to its own signed address', async () => {
