@@ -137,6 +137,20 @@ describe.each([
     await admin('DELETE', `/${table}/${id}`);
   });
 });
+
+test('playbooks are sorted by the price for which they are sold', async () => {
+  for (const [title, price, is_purchasable] of [
+    ['Priced at 5', 500, true],
+    ['Priced at 9, not for sale', 900, false],
+    ['Priced at 7', 700, true],
+  ] as const)
+    await buildPlaybook(site, { title, price, is_purchasable });
+  expect(await titles('/playbooks?q=priced&sort=price')).toEqual([
+    'Priced at 9, not for sale',
+    'Priced at 5',
+    'Priced at 7',
+  ]);
+});
 const bodyOf = { prompts: { prompt_body: 'x' }, playbooks: {} } as const;
 
 describe('the table of users', () => {
