@@ -75,12 +75,12 @@ export async function createSocialSite(environment: Record<string, string> = {})
   async function signIn(
     name: string,
     person: Person,
-    { client = openClient(), browser = openBrowser() } = {},
+    { client = openClient(), browser = openBrowser(), queryParams = {} as Record<string, string> } = {},
   ) {
     provider.person = person;
     const { data, error } = await client.signInWithOAuth({
       provider: name as 'google',
-      options: { redirectTo: target, skipBrowserRedirect: true },
+      options: { redirectTo: target, skipBrowserRedirect: true, queryParams },
     });
     if (error) throw error;
     const end = await browser.travel(data.url);

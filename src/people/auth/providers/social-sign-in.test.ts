@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createSocialSite, failure } from '#tests/social/social-site.ts';
 import { clientSecret, type Person } from '#tests/social/stand-in-provider.ts';
@@ -98,6 +98,24 @@ describe('signing in with another provider', () => {
     expect((await emailsOf(all.site, member.email, 1)).subject).toContain(
       'Google was linked to your account',
     );
+  });
+
+  test('records what a member agreed to who came to sign up but had an account', async () => {
+    const { token } = await buildAdmin(all.site);
+    const admin = async (method: string, path: string, body?: object) =>
+      (await all.site.api(method, `/api/v1/admin/pages${path}`, { token, ...(body ? { body } : {}) })).body;
+    const { id } = await admin('POST', '', { kind: 'terms' });
+    const { updated_at } = await admin('PATCH', `/${id}`, { body: 'Be kind.' });
+    await admin('POST', `/${id}/publish`, { updated_at });
+    const member = await all.buildProved();
+    const { session } = await all.signIn('google', all.newPerson({ email: member.email }), {
+      queryParams: { agreed_to: JSON.stringify({ terms: 1 }) },
+    });
+    expect(session?.user.id).toBe(member.id);
+    expect((await admin('GET', `/${id}/consents`)).items).toMatchObject([
+      { email: member.email, version: 1, place: 'signup' },
+    ]);
+    await admin('POST', `/${id}/unpublish`, {});
   });
 
   test('links nothing to a suspended account, and says that it is suspended', async () => {
