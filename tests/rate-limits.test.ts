@@ -313,43 +313,6 @@ describe('comparisons of versions', () => {
   });
 });
 
-describe('views of one item', () => {
-  test('count ten times a minute per member, without affecting others', async () => {
-    const [ann, ben] = [await buildMember(site), await buildMember(site)];
-    const [one, two] = [await buildPrompt(site), await buildPrompt(site)];
-    const open = async (member: { token: string }, { slug }: { slug: string }) => {
-      const answer = await site.api('POST', `/api/v1/prompts/${slug}/views`, { token: member.token });
-      expect(answer.status).toBe(200);
-      return answer.body.view_count;
-    };
-    await Promise.all(Array.from({ length: 60 }, () => open(ann, one)));
-    expect(await open(ann, one)).toBe(10);
-    expect(await open(ben, one)).toBe(11);
-    expect(await open(ann, two)).toBe(1);
-  });
-});
-
-test('a favorite counts once a day for each member and item, however often it is saved', async () => {
-  const [ann, ben] = [await buildMember(site), await buildMember(site)];
-  const [one, two] = [await buildPrompt(site), await buildPrompt(site)];
-  const set = async (method: 'PUT' | 'DELETE', member: { token: string }, { slug }: { slug: string }) =>
-    (await site.api(method, `/api/v1/prompts/${slug}/favorite`, { token: member.token })).body.is_favorited;
-  for (let time = 0; time < 3; time += 1)
-    expect([await set('DELETE', ann, one), await set('PUT', ann, one)]).toEqual([false, true]);
-  for (const [member, item] of [
-    [ben, one],
-    [ann, two],
-  ] as const)
-    expect(await set('PUT', member, item)).toBe(true);
-  const { rows } = await site.pool.query(
-    "select subject, count(*)::int as count from figure_events where kind = 'saved' group by subject order by count",
-  );
-  expect(rows).toEqual([
-    { subject: two.id, count: 1 },
-    { subject: one.id, count: 2 },
-  ]);
-});
-
 describe('codes', () => {
   test("can't be guessed: tries count for offers and gifts together, by visitors, members and in checkouts", async () => {
     const visitor = await callUntilRefused(

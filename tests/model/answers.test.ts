@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { PaymentMode } from '#money/billing/payment-provider.ts';
@@ -13,7 +10,6 @@ import {
   member,
   model,
   month,
-  otherProcess,
   promptPath,
   readWords,
   runsLeft,
@@ -382,28 +378,3 @@ async function buildTrial({ id }: { id: string }, mode: PaymentMode) {
     site.db,
   );
 }
-
-// Last, because it stops one of the two processes.
-test('an answer ends with the reason when the site stops, and is settled before the database goes', async () => {
-  const own = await withRuns(3);
-  const begin = async () => {
-    const asked = request(`${addresses[1]}${promptPath()}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
-    }).end(JSON.stringify({ values: { company: 'Acme' } }));
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    return { status: response.statusCode, text: await text(response) };
-  };
-  model.play({ words, ending: 'wait' }, { slow: true });
-  const written = begin();
-  await expect.poll(() => model.requests.length).toBe(1);
-  const waiting = begin();
-  await expect.poll(() => model.requests.length).toBe(2);
-  await otherProcess.stopSite();
-  const reason = 'The answer was interrupted because the site is restarting. Try again in a minute.';
-  expect((await written).text).toContain(`data: {"type":"error","errorText":"${reason}"}\n\ndata: [DONE]`);
-  const refused = await waiting;
-  expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { error: reason, code: 'unavailable' }]);
-  expect(await month()).toEqual({ runs: 2, tokens: 8 + 6 + 8 });
-  model.hangUp();
-});

@@ -1,12 +1,17 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { buildPrompt } from '../harness/build.ts';
 import {
+  addresses,
   answered,
   ask,
   last,
   member,
   model,
   month,
+  otherProcess,
   promptPath,
   readWords,
   runsLeft,
@@ -149,4 +154,29 @@ describe('a model that fails', () => {
     expect(there.refusal.error).toBe('This prompt is too long for the language model.');
     await setSettings({ run_answer_tokens: 2_000 });
   });
+});
+
+// Last, because it stops one of the two processes.
+test('an answer ends with the reason when the site stops, and is settled before the database goes', async () => {
+  const own = await withRuns(3);
+  const begin = async () => {
+    const asked = request(`${addresses[1]}${promptPath()}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
+    }).end(JSON.stringify({ values: { company: 'Acme' } }));
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, text: await text(response) };
+  };
+  model.play({ words, ending: 'wait' }, { slow: true });
+  const written = begin();
+  await expect.poll(() => model.requests.length).toBe(1);
+  const waiting = begin();
+  await expect.poll(() => model.requests.length).toBe(2);
+  await otherProcess.stopSite();
+  const reason = 'The answer was interrupted because the site is restarting. Try again in a minute.';
+  expect((await written).text).toContain(`data: {"type":"error","errorText":"${reason}"}\n\ndata: [DONE]`);
+  const refused = await waiting;
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { error: reason, code: 'unavailable' }]);
+  expect(await month()).toEqual({ runs: 2, tokens: 8 + 6 + 8 });
+  model.hangUp();
 });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
-import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { promptory } from '#tests/harness/command-line.ts';
@@ -350,41 +349,6 @@ describe('the command line', () => {
     await promptory(environment(), 'admin', 'add', 'owner@example.com');
     expect((await promptory(environment(), 'doctor')).stdout).toContain('✓ admins');
   });
-});
-
-describe('a description derived from the text', () => {
-  test('names the role, the topics and the blanks, and never repeats the body', () => {
-    const secret = 'zq9-never-shown';
-    const prompt_body = `You are a senior travel guide who knows every city. Ask me about {{destination}} and [BUDGET].\n${secret} itinerary museum hotel ${secret}`;
-    const result = describePrompt({ prompt_body, prompt_type: 'Text' });
-    expect(result).toMatchObject({
-      title: 'Senior Travel Guide',
-      category: 'Travel & Culture',
-      difficulty: 'beginner',
-    });
-    expect(result.description).toBe(
-      'Get help with cities and hotels from a senior travel guide. Just add the destination and budget.',
-    );
-    expect(JSON.stringify(result)).not.toContain(secret);
-    expect(describePrompt({ prompt_body, prompt_type: 'Text' })).toEqual(result);
-  });
-});
-
-test.each(['json', 'csv'])('the words of a list count however they are capitalized: %s', async (kind) => {
-  const row = {
-    slug: 'capital',
-    prompt_body: 'A letter.',
-    prompt_type: 'TEXT',
-    difficulty: ' Beginner',
-    status: 'DRAFT',
-  };
-  const table = [Object.keys(row).join(','), Object.values(row).map(quote).join(',')].join('\n');
-  const { refused } = await importFile(
-    await file(`capital.${kind}`, kind === 'csv' ? table : JSON.stringify([row])),
-  );
-  expect(refused).toEqual([]);
-  const stored = database.db.selectFrom('prompts').select(['prompt_type', 'difficulty', 'status']);
-  expect(await stored.execute()).toEqual([{ prompt_type: 'Text', difficulty: 'beginner', status: 'draft' }]);
 });
 
 describe('the blanks of a prompt', () => {

@@ -247,50 +247,6 @@ describe('a check', () => {
   });
 });
 
-describe('an undo', () => {
-  test('reverts everything except items changed or used since, which it lists', async () => {
-    const before = await buildPlaybook(site, { title: 'Undo playbook', slug: 'undo-playbook' });
-    const file = JSON.stringify({
-      prompts: ['a', 'b', 'c'].map((name) => ({
-        slug: `undo-${name}`,
-        title: `Undo ${name}`,
-        prompt_body: `Undo this: ${name}`,
-      })),
-      playbooks: [
-        { slug: 'undo-playbook', title: 'Undo playbook, changed', steps: [{ title: 'One' }] },
-        { slug: 'undo-new', title: 'Undo new', steps: [{ title: 'Uses', prompts: [{ library: 'undo-a' }] }] },
-      ],
-    });
-    const { id } = await check('undo.json', file);
-    expect(await step(id, 'start')).toMatchObject({ counts: { created: 4, changed: 1 } });
-    const [, edited] = await prompts('Undo %');
-    await admin('PATCH', `/prompts/${edited?.id}`, { title: 'Undo b, edited' });
-    const undone = await step(id, 'undo');
-    expect(undone).toMatchObject({ state: 'undone', restored: 4, kept: 1 });
-    expect((await rows(id, 'outcome=kept')).map(({ title, reason }) => [title, reason])).toEqual([
-      ['Undo b', 'was changed since'],
-    ]);
-    expect((await prompts('Undo %')).map(({ title, deleted_at }) => [title, deleted_at === null])).toEqual([
-      ['Undo a', false],
-      ['Undo b, edited', true],
-      ['Undo c', false],
-    ]);
-    const playbook = await site.db
-      .selectFrom('playbooks')
-      .select('title')
-      .where('id', '=', before.id)
-      .execute();
-    expect(playbook).toEqual([{ title: 'Undo playbook' }]);
-    // Importing again restores the items that the undo removed, and leaves the kept ones alone.
-    await step((await check('undo.json', file)).id, 'start');
-    expect((await prompts('Undo %')).map(({ title, deleted_at }) => [title, deleted_at === null])).toEqual([
-      ['Undo a', true],
-      ['Undo b, edited', true],
-      ['Undo c', true],
-    ]);
-  });
-});
-
 describe('an item that exists', () => {
   const shown = async (slug: string) =>
     site.db

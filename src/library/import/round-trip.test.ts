@@ -257,3 +257,24 @@ test('importing an unedited download changes nothing, however its blanks are des
     expect(await bring(other)).toMatchObject({ changed: 1 });
   }
 });
+
+test.each(['json', 'csv'] as const)(
+  'the words of a list count however they are capitalized: %s',
+  async (kind) => {
+    const row = {
+      slug: `capital-${kind}`,
+      prompt_body: 'A letter.',
+      prompt_type: 'TEXT',
+      difficulty: ' Beginner',
+      status: 'DRAFT',
+    };
+    const table = [Object.keys(row).join(','), Object.values(row).join(',')].join('\n');
+    const content = kind === 'csv' ? table : [row];
+    const { refused } = await bring(content, other.db, kind);
+    expect(refused).toEqual([]);
+    const stored = other.db.selectFrom('prompts').select(['prompt_type', 'difficulty', 'status']);
+    expect(await stored.where('slug', '=', row.slug).execute()).toEqual([
+      { prompt_type: 'Text', difficulty: 'beginner', status: 'draft' },
+    ]);
+  },
+);

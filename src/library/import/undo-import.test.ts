@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin } from '#tests/harness/build.ts';
+import { buildAdmin, buildPlaybook } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { newId } from '#ui/saving/new-id.ts';
 import type { ImportItem } from './imports.contract.ts';
@@ -36,6 +36,57 @@ const importAll = async (content: unknown) => {
   await settled(id);
   return step(id, 'start');
 };
+
+describe('an undo', () => {
+  test('reverts everything except items changed or used since, which it lists', async () => {
+    const before = await buildPlaybook(site, { title: 'Undo playbook', slug: 'undo-playbook' });
+    const file = {
+      prompts: ['a', 'b', 'c'].map((name) => ({
+        slug: `undo-${name}`,
+        title: `Undo ${name}`,
+        prompt_body: `Undo this: ${name}`,
+      })),
+      playbooks: [
+        { slug: 'undo-playbook', title: 'Undo playbook, changed', steps: [{ title: 'One' }] },
+        { slug: 'undo-new', title: 'Undo new', steps: [{ title: 'Uses', prompts: [{ library: 'undo-a' }] }] },
+      ],
+    };
+    const prompts = () =>
+      site.db
+        .selectFrom('prompts')
+        .select(['id', 'title', 'deleted_at'])
+        .where('title', 'like', 'Undo %')
+        .orderBy('title')
+        .execute();
+    const { id, counts } = await importAll(file);
+    expect(counts).toMatchObject({ created: 4, changed: 1 });
+    const [, edited] = await prompts();
+    await admin('PATCH', `/prompts/${edited?.id}`, { title: 'Undo b, edited' });
+    const undone = await step(id, 'undo');
+    expect(undone).toMatchObject({ state: 'undone', restored: 4, kept: 1 });
+    expect((await admin('GET', `/imports/${id}/rows?outcome=kept`)).body.items).toMatchObject([
+      { title: 'Undo b', reason: 'was changed since' },
+    ]);
+    expect((await prompts()).map(({ title, deleted_at }) => [title, deleted_at === null])).toEqual([
+      ['Undo a', false],
+      ['Undo b, edited', true],
+      ['Undo c', false],
+    ]);
+    const playbook = await site.db
+      .selectFrom('playbooks')
+      .select('title')
+      .where('id', '=', before.id)
+      .execute();
+    expect(playbook).toEqual([{ title: 'Undo playbook' }]);
+    // Importing again restores the items that the undo removed, and leaves the kept ones alone.
+    await importAll(file);
+    expect((await prompts()).map(({ title, deleted_at }) => [title, deleted_at === null])).toEqual([
+      ['Undo a', true],
+      ['Undo b, edited', true],
+      ['Undo c', true],
+    ]);
+  });
+});
 
 describe('imports that change the same items', () => {
   const content = (slug: string, words: string) => ({

@@ -245,3 +245,21 @@ test('the lines of a text can end as on any system', () => {
     expect(of(otherLong ?? '').difficulty).toBe(of(long ?? '').difficulty);
   }
 });
+
+describe('a description derived from the text', () => {
+  test('names the role, the topics and the blanks, and never repeats the body', () => {
+    const secret = 'zq9-never-shown';
+    const prompt_body = `You are a senior travel guide who knows every city. Ask me about {{destination}} and [BUDGET].\n${secret} itinerary museum hotel ${secret}`;
+    const result = describePrompt({ prompt_body, prompt_type: 'Text' });
+    expect(result).toMatchObject({
+      title: 'Senior Travel Guide',
+      category: 'Travel & Culture',
+      difficulty: 'beginner',
+    });
+    expect(result.description).toBe(
+      'Get help with cities and hotels from a senior travel guide. Just add the destination and budget.',
+    );
+    expect(JSON.stringify(result)).not.toContain(secret);
+    expect(describePrompt({ prompt_body, prompt_type: 'Text' })).toEqual(result);
+  });
+});
