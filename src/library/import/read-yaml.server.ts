@@ -5,8 +5,8 @@ import { ImportError } from './import-error.ts';
 import * as m from './words/messages.ts';
 
 /**
- * The value of a YAML document. Bounded, because nobody else is answered while it is parsed. The library's own check of names, and its messages with lines of the text, would take time with the
- * square of the length.
+ * The value of a YAML document. Its size is bounded, because nobody else is answered while it is parsed. The library's own check of names,
+ * and its messages with lines of the text, would take time with the square of the length.
  * @throws ImportError with the first mistake and its place, or if the text is too long or has too many parts
  */
 export function readYaml(text: string): unknown {

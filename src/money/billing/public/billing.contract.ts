@@ -148,7 +148,7 @@ const subscription = z
     pending_change: z
       .object({ name: z.string(), amount: z.int(), currency: z.string(), interval, expires_at: timestamp })
       .nullable(),
-    /** The plan whose first payment, or change, takes days to pay, such as a bank debit. It gives no access until then, and no other plan is sold. */
+    /** The plan whose payment, the first or that of a change, is on its way for days, such as a bank debit. Until then it gives no access, and no other plan is sold. */
     payment_under_way: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
     /** The plan's current price, if it is lower than the member's. */
     lower_amount: z.int().nullable(),
