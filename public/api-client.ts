@@ -2295,6 +2295,12 @@ export interface FirstHour {
   }[];
   outbox_is_used: boolean;
   payments: "off" | "sandbox" | "test" | "live";
+  backups: {
+    is_on: boolean;
+    /** @format date-time */
+    newest_at: string | null;
+    is_late: boolean;
+  };
 }
 
 export interface Outbox {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { QueryExecutorProvider } from 'kysely';
 import type { Pool } from 'pg';
+import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { createReads } from '#access/reads.server.ts';
 import { writable } from '#access/writable.server.ts';
@@ -31,6 +32,7 @@ import { loadAppSecret } from '#platform/secret.server.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
+import { rememberNewestBackup } from '#site/backup/public/newest-backup.server.ts';
 import { createScheduledBackup } from '#site/backup/scheduled-backup.server.ts';
 import { mediaDirectory } from '#site/media/storage.server.ts';
 import { createApp } from './app.server.ts';
@@ -136,7 +138,11 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     });
     const serve = getRequestListener(app.fetch);
     databaseEvents.onWebhooksPending(services.webhookDeliveries.wake);
-    scheduleJobs(jobs, { services, log, backup: createOwnBackup(env, pools.backups.pool, log) });
+    scheduleJobs(jobs, {
+      services,
+      log,
+      backup: createOwnBackup(env, { db, pool: pools.backups.pool, log }),
+    });
     const working = jobs
       .start()
       .then(() => {
@@ -185,7 +191,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
 const optionsOf = (env: Env) => ({
   dataDir: env.DATA_DIR,
   connections: env,
-  hasBackup: env.BACKUP_URL !== undefined,
+  backupEvery: env.BACKUP_URL === undefined ? undefined : env.BACKUP_EVERY,
   mediaUrl: env.MEDIA_URL,
   rateLimits: env.RATE_LIMITS,
   isSandboxAllowed: env.PAYMENTS === 'sandbox',
@@ -212,7 +218,7 @@ const isReady = (pool: Pool): Promise<boolean> =>
   ]);
 
 /** The backup to BACKUP_URL, if it is set. */
-const createOwnBackup = (env: Env, pool: Pool, log: Log) =>
+const createOwnBackup = (env: Env, { db, pool, log }: { db: Database; pool: Pool; log: Log }) =>
   env.BACKUP_URL === undefined
     ? undefined
     : createScheduledBackup({
@@ -220,6 +226,7 @@ const createOwnBackup = (env: Env, pool: Pool, log: Log) =>
         make: () => makeBackup(pool, backupFolders(env)),
         every: env.BACKUP_EVERY,
         keep: env.BACKUP_KEEP,
+        remember: (madeAt) => rememberNewestBackup(db, asOperator('backups'), madeAt),
         log,
       });
 

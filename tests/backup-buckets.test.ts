@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBackupStorage, nameBackup } from '#site/backup/backup-storage.server.ts';
+import { asOperator } from '#access/operator.ts';
+import { createBackupStorage, nameBackup, timeOfBackup } from '#site/backup/backup-storage.server.ts';
+import { rememberNewestBackup } from '#site/backup/public/newest-backup.server.ts';
 import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts';
+import { buildAdmin } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { addJob } from './harness/jobs.ts';
-import { createTestSite } from './harness/site.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
 import { startBunnyStandIn } from './media/bunny-stand-in.ts';
 import { startS3StandIn } from './media/s3-stand-in.ts';
 
@@ -44,6 +47,13 @@ describe.each(Object.entries({ S3: startS3StandIn, Bunny: startBunnyStandIn }))(
   },
 );
 
+/** What an admin is told about the backups. */
+async function stateOf(site: TestSite) {
+  const { token } = await buildAdmin(site);
+  const { steps, backups } = (await site.api('GET', '/api/v1/admin/first-hour', { token })).body;
+  return { isDone: steps.find(({ id }: { id: string }) => id === 'backup').is_done, backups };
+}
+
 describe('a backup in BACKUP_URL', () => {
   test('is made when it is due, kept in number, checked and restored; a failed one leaves the older ones', {
     timeout: 300_000,
@@ -63,8 +73,12 @@ describe('a backup in BACKUP_URL', () => {
       stdout: '',
       stderr: 'There is no backup in BACKUP_URL yet.\n',
     });
-    for (let round = 0; round < 3; round += 1)
-      expect(await promptory(values, 'backup')).toMatchObject({ code: 0, stderr: '' });
+    const storage = createBackupStorage(bucket.backupUrl);
+    const put = (hours: number) =>
+      storage.put(nameBackup(new Date(Date.now() + hours * 3_600_000)), Readable.from([Buffer.from('old')]));
+    await put(-3);
+    await put(-2);
+    expect(await promptory(values, 'backup')).toMatchObject({ code: 0, stderr: '' });
     const kept = await list();
     expect(kept).toHaveLength(2);
     expect(bucket.names().filter((name) => name.endsWith('.backup'))).toHaveLength(2);
@@ -79,8 +93,7 @@ describe('a backup in BACKUP_URL', () => {
     expect(bucket.openUploads()).toBe(0);
 
     // A backup dated in the future, from a clock that was ahead, isn't the latest.
-    const storage = createBackupStorage(bucket.backupUrl);
-    await storage.put(nameBackup(new Date(Date.now() + 86_400_000)), Readable.from([Buffer.from('old')]));
+    await put(24);
     expect((await promptory(values, 'backup', '--verify', 'latest')).stdout).toContain('Complete');
     expect((await promptory(values, 'doctor')).stdout).toContain(
       `✓ backups        3, the newest is ${kept[1]}`,
@@ -118,6 +131,9 @@ describe('a backup in BACKUP_URL', () => {
     const make = () => addJob(site.db, 'backup');
     await make();
     await expect.poll(() => bucket.names().length).toBe(1);
+    await expect.poll(async () => (await stateOf(site)).isDone).toBe(true);
+    const madeAt = timeOfBackup(String(bucket.names()[0]?.split('/').at(-1))).toISOString();
+    expect((await stateOf(site)).backups).toEqual({ is_on: true, newest_at: madeAt, is_late: false });
     // The next one is not due yet.
     await expect
       .poll(async () => (await site.pool.query("select state from jobs.job where name = 'backup'")).rows)
@@ -127,6 +143,38 @@ describe('a backup in BACKUP_URL', () => {
       .poll(async () => (await site.pool.query("select state from jobs.job where name = 'backup'")).rows)
       .toEqual([{ state: 'completed' }, { state: 'completed' }]);
     expect(bucket.names()).toHaveLength(1);
+    await site.stop();
+    await bucket.stop();
+  });
+
+  test('is a step to do until one is made, and its failure is told to admins', async () => {
+    const bucket = await startS3StandIn();
+    const environment = { BACKUP_URL: bucket.backupUrl, BACKUP_EVERY: '12h' };
+    const site = await createTestSite({ environment });
+    expect(await stateOf(site)).toEqual({
+      isDone: false,
+      backups: { is_on: true, newest_at: null, is_late: false },
+    });
+    bucket.refuseUploads(true);
+    await addJob(site.db, 'backup');
+    await expect
+      .poll(async () => (await stateOf(site)).backups)
+      .toEqual({ is_on: true, newest_at: null, is_late: true });
+    expect((await stateOf(site)).isDone).toBe(false);
+
+    const remember = (madeAt: Date | undefined) =>
+      rememberNewestBackup(site.db, asOperator('backups'), madeAt);
+    for (const [hours, isLate] of [
+      [14.1, true],
+      [13.9, false],
+      [1, false],
+    ] as const) {
+      await remember(new Date(Date.now() - hours * 3_600_000));
+      expect(await stateOf(site)).toMatchObject({ isDone: !isLate, backups: { is_late: isLate } });
+    }
+    // A failure doesn't make the newest one unknown.
+    await remember(undefined);
+    expect((await stateOf(site)).isDone).toBe(true);
     await site.stop();
     await bucket.stop();
   });

@@ -9,6 +9,7 @@ export type { Operator };
 export const asOperator = <
   Purpose extends
     | 'accounts'
+    | 'backups'
     | 'comments'
     | 'figures'
     | 'payments'

@@ -146,6 +146,7 @@ interface OpensToOperator {
     | 'page_consents'
     | 'profiles'
   >;
+  backups: Pick<DB, 'site_settings'>;
   figures: Pick<DB, 'figure_days' | 'figure_events' | 'figure_sums'>;
   library: Pick<
     EveryColumn,

@@ -12,12 +12,13 @@ import { isServed, noDatabaseEvents } from '#platform/database/database-events.s
 import { howToCreate, readTextProblem } from '#platform/database/database-text.server.ts';
 import { appliedMigrations, migrationNames, newerRelease } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
-import { messageOf } from '#platform/error-message.ts';
+import { failureMessage, messageOf } from '#platform/error-message.ts';
 import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
 import { reasonOf } from '#platform/mail/mailer.server.ts';
 import { makeFolder } from '#platform/make-folder.server.ts';
 import { openVault, type Vault } from '#platform/secret.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
+import { toleratedHours } from '#site/backup/public/newest-backup.server.ts';
 import { isBackupDue, newestBackup } from '#site/backup/scheduled-backup.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
@@ -104,12 +105,11 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
   try {
     const names = await createBackupStorage(BACKUP_URL).list();
     const newest = newestBackup(names);
-    // One failed run is normal; the next one comes an hour later.
-    const ok = newest !== undefined && !isBackupDue(names, BACKUP_EVERY + 2);
+    const ok = newest !== undefined && !isBackupDue(names, BACKUP_EVERY + toleratedHours);
     const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';
     return [{ name, ok, detail: ok ? detail : `${detail}: run "promptory backup" and read its output` }];
   } catch (error) {
-    return [{ name, ok: false, detail: messageOf(error) }];
+    return [{ name, ok: false, detail: failureMessage(error).replaceAll('\n', ': ') }];
   }
 }
 

@@ -12,6 +12,7 @@ import { createOpens } from '#owner/mailings/opens.server.ts';
 import { createReturnAddresses } from '#owner/mailings/return-address.server.ts';
 import { createUndeliveredService } from '#owner/mailings/undelivered.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
+import { readBackupState } from '#site/backup/public/newest-backup.server.ts';
 import { createSiteContentService } from '#site/content/public/site-content.service.server.ts';
 import { createOwnPagesService } from '#site/own-pages/own-pages.service.server.ts';
 import { createRetention } from '#site/retention/retention.service.server.ts';
@@ -63,7 +64,7 @@ export function createOwnerServices(
       emailBranding,
       publicUrl,
       hasEmailServer,
-      hasBackup: parts.hasBackup,
+      backups: () => readBackupState(db, parts.backupEvery),
       paymentMode: async () => (await billing.connection.status()).mode,
     }),
     foldEvents: createFoldEvents({ db, counter }),

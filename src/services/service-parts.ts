@@ -21,8 +21,8 @@ export type ServiceParts = {
   jobs: Jobs;
   /** The email server and language model from the environment. */
   connections: Parameters<typeof createConnections>[0]['env'];
-  /** Whether the site makes backups on its own. */
-  hasBackup: boolean;
+  /** Hours between the site's own backups; undefined if it makes none. */
+  backupEvery: number | undefined;
   mediaUrl: string;
   publicUrl: string;
   rateLimits: boolean;

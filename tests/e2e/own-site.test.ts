@@ -10,6 +10,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin } from '../harness/build.ts';
+import { addJob } from '../harness/jobs.ts';
 
 describe('the owner of a site', () => {
   const browser = withBrowser();
@@ -143,7 +144,8 @@ describe('the owner of a site', () => {
 });
 
 describe('the owner of a new site', () => {
-  const browser = withBrowser({ environment: async () => ({ STARTER: 'none' }) });
+  const BACKUP_URL = 's3://key:secret@127.0.0.1:9/bucket/folder?region=here&tls=false';
+  const browser = withBrowser({ environment: async () => ({ STARTER: 'none', BACKUP_URL }) });
 
   test('sees what it needs first, and the list disappears when it is hidden', async () => {
     const page = await browser.open({ viewport: phone });
@@ -160,6 +162,17 @@ describe('the owner of a new site', () => {
     await list.getByRole('button', { name: 'Send a test email' }).click();
     await warningOf(page, 'There is no email server yet, so the test email is kept in the outbox.').waitFor();
     await expect.poll(() => browser.site.emails()).toHaveLength(1);
+    await list.getByText('The first one will be made within an hour.').waitFor();
+    await addJob(browser.site.db, 'backup');
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await list.waitFor();
+        return page.getByRole('alert').allTextContents();
+      })
+      .toEqual(['No backup could be made yet. Run promptory backup to see why.']);
+    await list.getByText("Backups can't be made at the moment.").waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Outbox' }).click();
     await page.waitForURL('**/admin/outbox');

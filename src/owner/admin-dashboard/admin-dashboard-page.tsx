@@ -4,6 +4,7 @@ import { BillingWarnings } from '#money/billing/public/billing-warnings.tsx';
 import { billingWarningsQuery } from '#money/billing/public/billing-warnings-query.ts';
 import { figureSummaryQuery } from '#owner/figures/public/figure-queries.ts';
 import { KeyFigures } from '#owner/figures/public/key-figures.tsx';
+import { BackupWarning } from '#owner/first-hour/public/backup-warning.tsx';
 import { FirstHourList } from '#owner/first-hour/public/first-hour-list.tsx';
 import { firstHourQuery } from '#owner/first-hour/public/first-hour-query.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
@@ -64,6 +65,7 @@ export default function AdminDashboardPage() {
         <>
           <WebhookWarning />
           <BillingWarnings />
+          <BackupWarning />
           <FirstHourList />
           <KeyFigures />
         </>

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 /** The steps of a new site before it goes live, in the order in which an owner takes them. */
 export const firstSteps = [
@@ -25,6 +26,8 @@ const firstHour = z
     outbox_is_used: z.boolean(),
     /** How the site takes payments. */
     payments: z.enum(['off', 'sandbox', 'test', 'live']),
+    /** Whether the site makes backups, when the newest one was made, and whether that is too long ago or none could be made. */
+    backups: z.object({ is_on: z.boolean(), newest_at: timestamp.nullable(), is_late: z.boolean() }),
   })
   .openapi('FirstHour');
 export type FirstHour = z.output<typeof firstHour>;

@@ -19,16 +19,16 @@ type Parts = {
   emailBranding: () => Promise<EmailBranding>;
   publicUrl: string;
   hasEmailServer: () => Promise<boolean>;
-  hasBackup: boolean;
+  backups: () => Promise<FirstHour['backups']>;
   paymentMode: () => Promise<FirstHour['payments']>;
 };
 
 /** Throws AppError 401 and 403 for others than admins. */
 export function createFirstHourService(parts: Parts) {
-  const { db, mailer, rateLimits, emailBranding, publicUrl, hasEmailServer, hasBackup } = parts;
+  const { db, mailer, rateLimits, emailBranding, publicUrl, hasEmailServer } = parts;
 
   async function read(): Promise<FirstHour> {
-    const [{ rows }, mode, isEmailSent] = await Promise.all([
+    const [{ rows }, mode, isEmailSent, backups] = await Promise.all([
       sql<
         Record<'name' | 'logo' | 'support' | 'import' | 'plans' | 'legal' | 'dismissed' | 'tested', boolean>
       >`
@@ -44,6 +44,7 @@ export function createFirstHourService(parts: Parts) {
           exists (select from site_settings where setting_key = ${keys.tested}) as tested`.execute(db),
       parts.paymentMode(),
       hasEmailServer(),
+      parts.backups(),
     ]);
     const found = rows[0];
     const done: Record<FirstStep, boolean> = {
@@ -56,13 +57,14 @@ export function createFirstHourService(parts: Parts) {
       support: found?.support ?? false,
       legal: found?.legal ?? false,
       address: new URL(publicUrl).protocol === 'https:',
-      backup: hasBackup,
+      backup: backups.newest_at !== null && !backups.is_late,
     };
     return {
       is_dismissed: found?.dismissed ?? false,
       steps: firstSteps.map((id) => ({ id, is_done: done[id] })),
       outbox_is_used: !isEmailSent,
       payments: mode,
+      backups,
     };
   }
 

@@ -78,6 +78,7 @@ test.each([
   const { body } = await own.api('GET', '/api/v1/admin/first-hour', { token });
   expect(body.payments).toBe(mode);
   expect(body.steps).toContainEqual({ id: 'payments', is_done: mode === 'live' });
+  expect(body.backups).toEqual({ is_on: false, newest_at: null, is_late: false });
   await own.stop();
 });
 

@@ -7,11 +7,17 @@ export type Level = (typeof levels)[number];
 /** Writes one JSON line per event. Never pass bodies, tokens or passwords as facts. */
 export type Log = Record<Level, (message: string, facts?: Record<string, unknown>) => void>;
 
+/** Where an error was thrown, and what caused it: a failed request, for example, only names its reason as its cause. */
+function traceOf(error: Error): string {
+  const cause = error.cause instanceof Error ? `\nCause: ${traceOf(error.cause)}` : '';
+  return `${error.stack ?? error.message}${cause}`;
+}
+
 /** Logs to standard error, with the ids of the current request and its trace; drops events below `minimum`. */
 export function createLog(minimum: Level): Log {
   const write = (level: Level) => (message: string, facts?: Record<string, unknown>) => {
     if (levels.indexOf(level) < levels.indexOf(minimum)) return;
-    const error = facts?.error instanceof Error ? { error: facts.error.stack ?? facts.error.message } : {};
+    const error = facts?.error instanceof Error ? { error: traceOf(facts.error) } : {};
     const request = currentRequest()?.id;
     const head = { time: new Date().toISOString(), level, message, request, trace: currentTrace() };
     process.stderr.write(`${JSON.stringify({ ...head, ...facts, ...error })}\n`);

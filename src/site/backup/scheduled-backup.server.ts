@@ -7,6 +7,8 @@ type Parts = {
   make: () => Readable;
   every: number;
   keep: number;
+  /** Called after every run with the time of the newest backup, undefined if none is known. */
+  remember: (madeAt: Date | undefined) => Promise<void>;
   log: Log;
 };
 
@@ -30,11 +32,28 @@ export const isBackupDue = (names: string[], hours: number) =>
   Date.now() - timeOfBackup(newestBackup(names) ?? nameBackup(new Date(0))).getTime() > hours * 3_600_000;
 
 /** Makes a backup if the newest one is older than `every` hours. Called again and again; the storage tells when the newest one was made. */
-export function createScheduledBackup({ storage, make, every, keep, log }: Parts): () => Promise<void> {
+export function createScheduledBackup({
+  storage,
+  make,
+  every,
+  keep,
+  remember,
+  log,
+}: Parts): () => Promise<void> {
   return async () => {
-    if (!isBackupDue(await storage.list(), every)) return;
-    const since = performance.now();
-    const name = await uploadBackup({ storage, make, keep });
-    log.info('A backup was written', { name, seconds: Math.round((performance.now() - since) / 1_000) });
+    let newest: string | undefined;
+    try {
+      const names = await storage.list();
+      newest = newestBackup(names);
+      if (!isBackupDue(names, every)) return;
+      const since = performance.now();
+      newest = await uploadBackup({ storage, make, keep });
+      log.info('A backup was written', {
+        name: newest,
+        seconds: Math.round((performance.now() - since) / 1_000),
+      });
+    } finally {
+      await remember(newest === undefined ? undefined : timeOfBackup(newest));
+    }
   };
 }

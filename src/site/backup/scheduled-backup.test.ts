@@ -56,6 +56,7 @@ describe('the scheduled backup', () => {
   function setUp(made: number[], put = async (_name: string, _content: Readable) => undefined as unknown) {
     const names = made.map((hours) => nameBackup(hoursAgo(hours)));
     const lines: string[] = [];
+    const remembered: (string | undefined)[] = [];
     const storage = {
       list: async () => names.toSorted(),
       get: async () => new ReadableStream<Uint8Array>(),
@@ -73,9 +74,10 @@ describe('the scheduled backup', () => {
       make: () => Readable.from(['content']),
       every: 24,
       keep: 3,
+      remember: async (madeAt) => void remembered.push(madeAt?.toISOString()),
       log: log as never,
     });
-    return { run, names, lines };
+    return { run, names, lines, storage, remembered };
   }
 
   test('keeps the configured number of newest backups', async () => {
@@ -91,6 +93,21 @@ describe('the scheduled backup', () => {
     const { run, names } = setUp([48]);
     await run();
     expect(names).toHaveLength(2);
+  });
+
+  test('remembers when the newest one was made, whether it was due, failed or the storage is away', async () => {
+    const { run, remembered, storage } = setUp([48]);
+    const now = '2026-03-02T12:00:00.000Z';
+    await run();
+    await run();
+    expect(remembered).toEqual([now, now]);
+    storage.list = () => Promise.reject(new Error('The bucket is away'));
+    await expect(run()).rejects.toThrow('The bucket is away');
+    expect(remembered).toEqual([now, now, undefined]);
+
+    const full = setUp([48], () => Promise.reject(new Error('The bucket is full')));
+    await expect(full.run()).rejects.toThrow('The bucket is full');
+    expect(full.remembered).toEqual(['2026-02-28T12:00:00.000Z']);
   });
 
   test("deletes nothing if the new one isn't stored", async () => {

@@ -18,6 +18,12 @@ const aboutPayments = ({ payments }: FirstHour) =>
     live: m.step_payments_live,
   })[payments]();
 
+/** What happens to backups, until one is made. */
+const aboutBackups = ({ backups }: FirstHour) => {
+  if (!backups.is_on) return m.step_backup_about();
+  return backups.is_late ? m.step_backup_late() : m.step_backup_waiting();
+};
+
 /** Where each step is done; those without a path are set in the environment. */
 const steps: Record<FirstStep, { name: () => string; about: (site: FirstHour) => string; to?: string }> = {
   name: { name: m.step_name, about: m.step_name_about, to: '/admin/site' },
@@ -29,7 +35,7 @@ const steps: Record<FirstStep, { name: () => string; about: (site: FirstHour) =>
   support: { name: m.step_support, about: m.step_support_about, to: '/admin/settings#branding' },
   legal: { name: m.step_legal, about: m.step_legal_about, to: '/admin/pages' },
   address: { name: m.step_address, about: m.step_address_about },
-  backup: { name: m.step_backup, about: m.step_backup_about },
+  backup: { name: m.step_backup, about: aboutBackups },
 };
 
 /** The steps left before the site goes live. Hidden once all are done, or when dismissed. */

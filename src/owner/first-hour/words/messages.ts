@@ -5,12 +5,16 @@ export const before_you_go_live = (): string => locale() === 'de' ? "Bevor es lo
 export const hide_this_list = (): string => locale() === 'de' ? "Liste ausblenden" : "Hide this list";
 export const if_you_read_this = (): string => locale() === 'de' ? "Wenn du das lesen kannst, funktionieren die E-Mails deiner Website." : "If you can read this, email from your site works.";
 export const n_of_n_done = (values: { all: string | number; done: string | number }): string => locale() === 'de' ? `${values.done} von ${values.all} erledigt` : `${values.done} of ${values.all} done`;
+export const no_backup_since = <T>(values: { code: (text: string) => T; time: string | number }): (string | T)[] => locale() === 'de' ? [`Seit ${values.time} wurde keine Sicherung erstellt. Führe `, values.code("promptory backup"), " aus, um zu sehen, warum."] : [`No backup has been made since ${values.time}. Run `, values.code("promptory backup"), " to see why."];
+export const no_backup_yet = <T>(values: { code: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Es konnte noch keine Sicherung erstellt werden. Führe ", values.code("promptory backup"), " aus, um zu sehen, warum."] : ["No backup could be made yet. Run ", values.code("promptory backup"), " to see why."];
 export const open_admin_dashboard = (): string => locale() === 'de' ? "Admin-Dashboard öffnen" : "Open admin dashboard";
 export const send_test_email = (): string => locale() === 'de' ? "Test-E-Mail senden" : "Send a test email";
 export const step_address = (): string => locale() === 'de' ? "Öffentliche Adresse" : "Public address";
 export const step_address_about = (): string => locale() === 'de' ? "Setze PUBLIC_URL auf die https-Adresse deiner Website." : "Set PUBLIC_URL to the https address of your site.";
 export const step_backup = (): string => locale() === 'de' ? "Sicherung" : "Backup";
 export const step_backup_about = (): string => locale() === 'de' ? "Setze BACKUP_URL auf den Ort, an dem Sicherungen liegen." : "Set BACKUP_URL to where backups are kept.";
+export const step_backup_late = (): string => locale() === 'de' ? "Zurzeit können keine Sicherungen erstellt werden." : "Backups can't be made at the moment.";
+export const step_backup_waiting = (): string => locale() === 'de' ? "Die erste wird innerhalb einer Stunde erstellt." : "The first one will be made within an hour.";
 export const step_email = (): string => locale() === 'de' ? "E-Mail" : "Email";
 export const step_email_about = (): string => locale() === 'de' ? "Verbinde einen Mailserver und schicke dir eine Test-E-Mail." : "Connect an email server, and send yourself a test email.";
 export const step_import = (): string => "Prompts";

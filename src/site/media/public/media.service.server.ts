@@ -6,6 +6,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { dayMilliseconds, draftDays } from '#constants';
 import { batched } from '#platform/database/batch.server.ts';
 import { advisoryLocks } from '#platform/database/locks.ts';
+import { failureMessage } from '#platform/error-message.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
@@ -81,7 +82,10 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     async ({ folder, name }) => {
       // If it can't be deleted now, the cleanup will.
       await removeUnused(operator, folder, name).catch((error: unknown) =>
-        log.warn('An image could not be deleted and is left for the cleanup', { name, error: String(error) }),
+        log.warn('An image could not be deleted and is left for the cleanup', {
+          name,
+          error: failureMessage(error),
+        }),
       );
     },
     { batchSize: 2 },
@@ -133,7 +137,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
       await releases
         .send({ folder, name })
         .catch((error: unknown) =>
-          log.warn('An image is left for the cleanup', { address, error: String(error) }),
+          log.warn('An image is left for the cleanup', { address, error: failureMessage(error) }),
         );
     },
 

@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { createLog } from './log.server.ts';
+
+test('a logged error names its causes, as the reason of a failed request is one', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const cause = new Error('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') });
+  createLog('info').error('A job failed', { error: new Error('No backup', { cause }) });
+  const line = String(write.mock.calls[0]?.[0]);
+  write.mockRestore();
+  const { error } = JSON.parse(line);
+  const first = String(error)
+    .split('\n')
+    .filter((shown) => !shown.startsWith('    at '));
+  expect(first).toEqual([
+    'Error: No backup',
+    'Cause: Error: fetch failed',
+    'Cause: Error: connect ECONNREFUSED 127.0.0.1:9',
+  ]);
+});
