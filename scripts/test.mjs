@@ -21,7 +21,7 @@ const words = given.filter((word) => !word.startsWith('-') && allFiles.some((fil
 const sources = allFiles
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .map((file) => readFileSync(join(root, file), 'utf8'));
-const needsBrowser = sources.some((source) => source.includes('harness/browser.ts'));
+const needsBrowser = sources.some((source) => /harness\/([\w-]+-)?browser\.ts'/.test(source));
 /** Tests that start a process of the built site; those that do so in another way start with the comment. */
 const startsBuilt = /^\/\/ Needs the built (pages|site)\.|harness\/(command-line|fleet|site-process)\.ts'/m;
 const needsPages = needsBrowser || sources.some((source) => startsBuilt.test(source));

@@ -1,24 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildMember } from '../harness/build.ts';
-import { secretKey, startStripeStandIn, webhookSecret } from '../stripe/stand-in.ts';
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+import { lastSubscription, stripe, withStripeBrowser } from '../harness/stripe-browser.ts';
 
-let stripe: Awaited<ReturnType<typeof startStripeStandIn>>;
-const browser = withBrowser({
-  async environment() {
-    stripe = await startStripeStandIn();
-    return { STRIPE_API_BASE: stripe.url };
-  },
-  async prepare(site) {
-    const { token } = await buildAdmin(site);
-    const body = { stripe_secret_key: secretKey, stripe_webhook_secret: webhookSecret };
-    await site.api('PUT', '/api/v1/admin/settings', { token, body });
-    stripe.deliverTo(`${site.url}/functions/v1/stripe-webhook`);
-  },
-});
-afterAll(() => stripe?.stop());
-
-const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?? '';
+const browser = withStripeBrowser();
 
 /** A member on a phone, on Pro, whose card requires a confirmation of each payment. */
 async function subscriber() {

@@ -1,28 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, describe, expect, test } from 'vitest';
-import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible, phone, signIn } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildTier } from '../harness/build.ts';
+import { stripe, withStripeBrowser } from '../harness/stripe-browser.ts';
 import { liveSecretKey, secretKey } from '../stripe/keys.ts';
-import { startStripeStandIn, webhookSecret } from '../stripe/stand-in.ts';
 
-let stripe: Awaited<ReturnType<typeof startStripeStandIn>>;
-const browser = withBrowser({
-  async environment() {
-    stripe = await startStripeStandIn();
-    return { STRIPE_API_BASE: stripe.url };
-  },
-  async prepare(site) {
-    const { token } = await buildAdmin(site);
-    const body = {
-      stripe_publishable_key: 'pk_test_standin',
-      stripe_secret_key: secretKey,
-      stripe_webhook_secret: webhookSecret,
-    };
-    await site.api('PUT', '/api/v1/admin/settings', { token, body });
-    stripe.deliverTo(`${site.url}/functions/v1/stripe-webhook`);
-  },
-});
-afterAll(() => stripe?.stop());
+const browser = withStripeBrowser({ stripe_publishable_key: 'pk_test_standin' });
 
 async function owner(look: Parameters<typeof browser.open>[0] = {}) {
   // Refusals by the site.
