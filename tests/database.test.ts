@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -245,4 +247,32 @@ describe('an address besides that of the database, where nothing answers', () =>
     ]);
     await replica.stop();
   });
+});
+
+test('a replica that fails is left alone for a second, and its failure logged once', async () => {
+  let asked = 0;
+  const server = createServer((socket) => {
+    asked += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const warn = vi.fn();
+  const { port } = server.address() as AddressInfo;
+  const replica = openReplica(
+    `postgres://nobody@127.0.0.1:${port}/none`,
+    { ...quietLog, warn },
+    { position: async () => '0/1' },
+    { max: { members: 1, visitors: 1 }, members: {}, visitors: {} },
+  );
+  for (let time = 0; time < 3; time += 1) expect(await replica.hasCaughtUp()).toBe(false);
+  expect(asked).toBe(1);
+  await expect
+    .poll(async () => {
+      await replica.hasCaughtUp();
+      return asked;
+    })
+    .toBe(2);
+  expect(warn).toHaveBeenCalledTimes(1);
+  await replica.stop();
+  server.close();
 });

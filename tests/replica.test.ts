@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/database/database.server.ts';
 import { migrate } from '#platform/database/migrate.server.ts';
+import { openReplica } from '#platform/database/replica.server.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { quietLog } from './harness/postgres.ts';
 import { startReplicatedPostgres } from './harness/replica.ts';
@@ -73,6 +74,22 @@ test('members read their own writes at once, however far behind the replica is',
   expect(await titles()).toContain(title);
   expect(await titles('/api/v1/prompts?q=prompt&sort=newest')).toContain(title);
   await replica.query('select pg_wal_replay_resume()');
+});
+
+test('a replica that lags, whose lag is unknown, or that was promoted has not caught up', async () => {
+  const open = (position: string | undefined) =>
+    openReplica(
+      servers.replica,
+      quietLog,
+      { position: async () => position },
+      { max: { members: 1, visitors: 1 }, members: {}, visitors: {} },
+    );
+  const [known, unknown, lagging] = [open('0/1'), open(undefined), open('1/0')];
+  await expect.poll(known.hasCaughtUp).toBe(true);
+  for (const { hasCaughtUp } of [unknown, lagging]) expect(await hasCaughtUp()).toBe(false);
+  await replica.query('select pg_promote()');
+  await expect.poll(known.hasCaughtUp).toBe(false);
+  await Promise.all([known, unknown, lagging].map(({ stop }) => stop()));
 });
 
 test('the site works without the replica', async () => {
