@@ -104,12 +104,34 @@ describe('the metrics', () => {
       'promptory_jobs_total{queue="mail",result="completed"}',
       'promptory_webhook_events_open{state="waiting"}',
     ])
-      expect([name, readValue(text, name)]).toEqual([name, expect.any(Number)]);
+      expect([name, Number.isFinite(readValue(text, name))]).toEqual([name, true]);
     expect(readValue(text, 'promptory_database_up')).toBe(1);
     await site.api('POST', '/functions/v1/stripe-webhook', { body: {} });
     expect(
       readValue((await scrape()).text, 'promptory_webhook_requests_total{result="failed"}'),
     ).toBeGreaterThanOrEqual(0);
+  });
+
+  test('count the jobs and payment events that wait, and those that failed', async () => {
+    const names = [
+      'promptory_jobs_waiting{queue="webhooks"}',
+      'promptory_jobs_waiting{queue="dead-letters"}',
+      'promptory_jobs_dead',
+      'promptory_webhook_events_open{state="waiting"}',
+      'promptory_webhook_events_open{state="failing"}',
+    ];
+    const values = async () => {
+      const { text } = await scrape();
+      return names.map((name) => readValue(text, name));
+    };
+    await sql`insert into jobs.job (name, state, start_after) select name, state::jobs.job_state, now() + interval '1 day'
+      from (values ('webhooks', 'created'), ('webhooks', 'retry'), ('webhooks', 'completed'), ('dead-letters', 'created')) given (name, state)`.execute(
+      site.db,
+    );
+    await sql`insert into billing_events (id, mode, type, object_id, created_at, attempts, processed_at)
+      values ('evt_new', 'test', 'invoice.paid', 'in_1', now(), 0, null), ('evt_failed', 'test', 'invoice.paid', 'in_2', now(), 1, null),
+        ('evt_done', 'test', 'invoice.paid', 'in_3', now(), 1, now())`.execute(site.db);
+    expect(await values()).toEqual([2, Number.NaN, 1, 1, 1]);
   });
 
   test('are only for this machine and for callers with the token', async () => {
