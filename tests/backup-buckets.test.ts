@@ -11,6 +11,7 @@ import { backupEnvironment, fillSite, reopen, rowsOf } from './harness/backup.ts
 import { buildAdmin } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
+import { freePort } from './harness/free-port.ts';
 import { addJob } from './harness/jobs.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 import { startBunnyStandIn } from './media/bunny-stand-in.ts';
@@ -182,9 +183,11 @@ describe('a backup in BACKUP_URL', () => {
   test("with a wrong key, bucket or address is refused with a message that doesn't contain the secret", async () => {
     const bucket = await startS3StandIn();
     const database = await createTestDatabase();
+    const unreachable = 'The storage of BACKUP_URL cannot be reached: connect ECONNREFUSED';
     for (const [url, message] of [
       [bucket.backupUrl.replace('stand-in%2Fsecret', 'wrong'), '403 SignatureDoesNotMatch'],
       [bucket.backupUrl.replace('/bucket/', '/other/'), '404 NoSuchBucket'],
+      [bucket.backupUrl.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${await freePort()}`), unreachable],
       ['s3://host/bucket', 'missing the access key, the secret'],
     ] as const) {
       const refused = await promptory(environment(database.connectionString, { BACKUP_URL: url }), 'backup');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
+import { messageOf } from '#platform/error-message.ts';
 import { listKeys } from '#platform/s3-keys.server.ts';
 
 /**
@@ -73,7 +74,10 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
       body,
       headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
     };
-    const answer = await client.fetch(address, { method, signal, ...signed });
+    const answer = await client.fetch(address, { method, signal, ...signed }).catch((error: Error) => {
+      const reason = messageOf(error.cause ?? error);
+      throw new BackupError(`The storage of BACKUP_URL cannot be reached: ${reason}`);
+    });
     if (answer.ok) return answer;
     throw new StorageError(method, answer.status, /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? '');
   }
