@@ -138,7 +138,7 @@ describe('a CSV file', () => {
       'line 4': expect.stringContaining('prompt_type'),
       'line 5': expect.stringContaining('number of columns'),
       'line 7': expect.stringContaining('NUL'),
-      'line 8': expect.stringContaining('UTF-8'),
+      'line 8': expect.stringContaining('Save the file as UTF-8'),
     });
     expect(Object.values(reasons)).toContainEqual(
       expect.stringMatching(/prompt_body: At most 1,000,000 characters/),

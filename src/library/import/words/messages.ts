@@ -76,7 +76,7 @@ export const refused_too_many_waiting = (): string => locale() === 'de' ? "Zu vi
 export const restored = (): string => locale() === 'de' ? "Zurückgenommen" : "Undone";
 export const result = (): string => locale() === 'de' ? "Ergebnis" : "Result";
 export const row_missing_prompts = (values: { names: string | number }): string => locale() === 'de' ? `verweist auf Prompts, die es nicht gibt: ${values.names}` : `references prompts that don't exist: ${values.names}`;
-export const row_not_utf8 = (): string => locale() === 'de' ? "kein gültiges UTF-8" : "not valid UTF-8";
+export const row_not_utf8 = (): string => locale() === 'de' ? "kein gültiges UTF-8. Speichere die Datei als UTF-8 (in Excel: „CSV UTF-8“)" : "not valid UTF-8. Save the file as UTF-8 (in Excel: \"CSV UTF-8\")";
 export const row_same_text = (values: { title: string | number }): string => locale() === 'de' ? `hat denselben Text wie „${values.title}“` : `has the same text as "${values.title}"`;
 export const row_twice = (): string => locale() === 'de' ? "kommt zweimal in der Quelle vor" : "appears twice in the source";
 export const row_unreadable = (): string => locale() === 'de' ? "unlesbar" : "unreadable";
