@@ -67,6 +67,11 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
         hint={m.allowed_domains_hint()}
         {...inputOf(form, 'signup_domains')}
       />
+      <Checkbox
+        label={m.let_visitors_try_it()}
+        hint={m.let_visitors_try_it_hint()}
+        {...inputOf(form, 'anonymous_sign_in')}
+      />
       {signup !== 'open' && <Invite hasEmailServer={has_email_server} />}
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.by_email()}</legend>
@@ -89,11 +94,6 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
           {...inputOf(form, 'passkeys')}
         />
       </fieldset>
-      <Checkbox
-        label={m.let_visitors_try_it()}
-        hint={m.let_visitors_try_it_hint()}
-        {...inputOf(form, 'anonymous_sign_in')}
-      />
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.security()}</legend>
         <Checkbox
