@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerError, toAuthError } from '#people/auth/auth-http.server.ts';
 import { isDatabaseAway, openDatabase } from '#platform/database/database.server.ts';
+import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http/http.server.ts';
 import { createAccessLog } from '#platform/observability/access-log.server.ts';
 import { createLog } from '#platform/observability/log.server.ts';
@@ -231,6 +232,28 @@ test.each([
   client.emit('error', new Error('Connection terminated unexpectedly'));
   if (!isEnded) await close();
   expect(lines).toEqual(expected);
+});
+
+test('the log says why a picture could not be stored, and how the request failed at its root', async () => {
+  const lines: unknown[] = [];
+  const warn = (...line: unknown[]) => void lines.push(line);
+  const app = new Hono().onError(errorAnswer({ ...createLog('error'), warn }));
+  app.put('/refused', () => {
+    throw new AppError('unavailable', 'Not stored', {
+      cause: new Error('The storage answered PUT with 403.'),
+    });
+  });
+  app.put('/away', () => {
+    const cause = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+    throw new AppError('unavailable', 'Not stored', { cause });
+  });
+  for (const path of ['/refused', '/away'])
+    expect((await app.request(path, { method: 'PUT' })).status).toBe(503);
+  const values = (path: string, reason: string) => ({ path, code: 'unavailable', reason });
+  expect(lines).toEqual([
+    ['Another service failed', values('/refused', 'The storage answered PUT with 403.')],
+    ['Another service failed', values('/away', 'fetch failed\nconnect ECONNREFUSED')],
+  ]);
 });
 
 test('a client that disconnects while sending is neither logged as an outage nor as an error', async () => {

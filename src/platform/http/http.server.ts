@@ -10,7 +10,7 @@ import {
   isReferenceGone,
   isTooSlow,
 } from '../database/database.server.ts';
-import { codeOf } from '../error-message.ts';
+import { codeOf, failureMessage } from '../error-message.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
@@ -43,8 +43,9 @@ export function errorAnswer(log: Log) {
       const { constraint } = error;
       log.warn('A request refers to what is gone', { path: shownPath(c.req.path), constraint });
     }
-    if (known.status === 502) {
-      const reason = known.cause instanceof Error ? known.cause.message : undefined;
+    // The storage of pictures fails with 503.
+    if (known.status === 502 || (known === error && known.code === 'unavailable' && known.cause)) {
+      const reason = known.cause === undefined ? undefined : failureMessage(known.cause);
       log.warn('Another service failed', { path: shownPath(c.req.path), code: known.code, reason });
     }
     if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
