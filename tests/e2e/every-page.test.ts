@@ -174,6 +174,8 @@ describe('every page', () => {
   ] as const)('with its menus and panels too, %s', async (_name, look) => {
     const page = await browser.open(look);
     await signIn(page, member);
+    // The early page has no heading yet for screen readers.
+    await page.getByRole('heading', { level: 1 }).waitFor();
     if (look.viewport === phone) {
       await page.getByRole('button', { name: 'Open menu' }).click();
       await page.getByRole('link', { name: 'Playbooks' }).waitFor();
