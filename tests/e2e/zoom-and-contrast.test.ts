@@ -64,6 +64,19 @@ describe('at a zoom of 400%', () => {
   });
 });
 
+test('on a phone held sideways, a menu can be scrolled to its end', async () => {
+  const page = await browser.open({ viewport: { width: 844, height: 390 } });
+  // A short page, which can't be scrolled itself.
+  await signIn(page, member, '/my-versions');
+  await page.getByText('No versions yet').waitFor();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  const entry = page.getByRole('menuitem', { name: 'Sign out' });
+  await entry.waitFor();
+  await entry.scrollIntoViewIfNeeded();
+  const { y, height } = (await entry.boundingBox()) ?? { y: 0, height: 0 };
+  expect(y + height).toBeLessThanOrEqual(390);
+});
+
 describe('with high-contrast colors', () => {
   const styleOf = (target: Locator, name: string) =>
     target.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);

@@ -17,7 +17,7 @@ export default function MenuPanel({ id, button, isByKey, isOpen, onOpenChange, c
         align="end"
         sideOffset={6}
         collisionPadding={8}
-        className="z-50 min-w-56 rounded-md border border-line bg-surface p-1.5 shadow-raised"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-56 overflow-y-auto rounded-md border border-line bg-surface p-1.5 shadow-raised"
         ref={(content) => {
           if (!content || !isByKey.current) return;
           isByKey.current = false;
