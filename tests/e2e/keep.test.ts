@@ -224,10 +224,16 @@ test.each([
   }
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Text').fill('Dear {{name}},\nHow are you?\nYours\n');
-  // Switching views keeps what was typed.
+  // Switching views keeps what was typed, and says that the others show the saved text.
+  const notice = page.getByText("Your changes under Edit aren't saved yet.");
+  await page.getByRole('button', { name: 'Difference', exact: true }).click();
+  await page.getByText("You haven't saved any changes yet.").waitFor();
+  await notice.waitFor();
   await page.getByRole('button', { name: 'Use', exact: true }).click();
   await page.getByRole('region', { name: 'Text' }).waitFor();
+  await notice.waitFor();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  expect(await notice.count()).toBe(0);
   expect(await page.getByLabel('Text').inputValue()).toBe('Dear {{name}},\nHow are you?\nYours\n');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your version has been saved.').waitFor();

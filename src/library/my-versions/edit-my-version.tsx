@@ -27,6 +27,8 @@ export const dropDraft = (id: string) => forgetDraft(draftKey(id));
 
 type Props = {
   mine: MyVersion;
+  /** Whether another view is shown. The editor stays mounted, because its text isn't saved yet. */
+  isHidden: boolean;
   /** Whether other parts of the version couldn't be saved. */
   isElseUnsaved: boolean;
   onSaved: (saved: MyVersion) => void;
@@ -37,7 +39,7 @@ type Props = {
  * The editor for the text of a version. Saving fails if the text was changed elsewhere since the editor opened. If it
  * is edited during a save, the editor stays open.
  */
-export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
+export function EditMyVersion({ mine, isHidden, isElseUnsaved, onSaved, close }: Props) {
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
   const form = useSchemaForm(schema, toInputs(mine));
@@ -58,30 +60,36 @@ export function EditMyVersion({ mine, isElseUnsaved, onSaved, close }: Props) {
   });
   const { isDirty } = form.formState;
   return (
-    <form
-      ref={place}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isDirty && !record.isBusy) void record.save(event);
-      }}
-    >
-      <DraftNotice draft={record.draft} />
-      <TextArea
-        label={m.text()}
-        isLabelHidden
-        className="min-h-72! font-serif text-[1.0625rem]!"
-        maxLength={limits.promptBody}
-        error={form.formState.errors.text?.message}
-        {...form.register('text')}
-      />
-      <ConflictNotice record={record} labels={{ text: m.text }} isOwn />
-      <div className="sticky bottom-(--strip) mt-3 flex flex-wrap justify-end gap-3 bg-paper/95 py-3">
-        <Button type="submit" disabled={record.isBusy} aria-disabled={!isDirty}>
-          {record.isBusy ? m.saving() : m.save()}
-        </Button>
-      </div>
-      <UnsavedGuard isDirty={isDirty || isElseUnsaved} discard={record.draft.forget} isKept={!isDirty} />
-    </form>
+    <>
+      {isHidden && isDirty && (
+        <p className="mb-4 rounded-md bg-signal-soft px-5 py-3 text-sm">{m.not_saved_yet()}</p>
+      )}
+      <form
+        ref={place}
+        hidden={isHidden}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isDirty && !record.isBusy) void record.save(event);
+        }}
+      >
+        <DraftNotice draft={record.draft} />
+        <TextArea
+          label={m.text()}
+          isLabelHidden
+          className="min-h-72! font-serif text-[1.0625rem]!"
+          maxLength={limits.promptBody}
+          error={form.formState.errors.text?.message}
+          {...form.register('text')}
+        />
+        <ConflictNotice record={record} labels={{ text: m.text }} isOwn />
+        <div className="sticky bottom-(--strip) mt-3 flex flex-wrap justify-end gap-3 bg-paper/95 py-3">
+          <Button type="submit" disabled={record.isBusy} aria-disabled={!isDirty}>
+            {record.isBusy ? m.saving() : m.save()}
+          </Button>
+        </div>
+        <UnsavedGuard isDirty={isDirty || isElseUnsaved} discard={record.draft.forget} isKept={!isDirty} />
+      </form>
+    </>
   );
 }

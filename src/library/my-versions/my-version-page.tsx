@@ -118,21 +118,19 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
             ))}
         </div>
       </fieldset>
-      {view === 'use' && <UseMyVersion mine={mine} store={store} />}
-      {/* Stays mounted while other views are shown, because its text isn't saved yet. */}
       {isEditing && (
-        <div hidden={view !== 'edit'}>
-          <EditMyVersion
-            mine={mine}
-            isElseUnsaved={hasFailed}
-            onSaved={take}
-            close={() => {
-              setView('use');
-              setIsEditing(false);
-            }}
-          />
-        </div>
+        <EditMyVersion
+          mine={mine}
+          isHidden={view !== 'edit'}
+          isElseUnsaved={hasFailed}
+          onSaved={take}
+          close={() => {
+            setView('use');
+            setIsEditing(false);
+          }}
+        />
       )}
+      {view === 'use' && <UseMyVersion mine={mine} store={store} />}
       {view === 'difference' && <MyVersionDifference mine={mine} />}
       {isMerging && prompt && (
         <MergeModal

@@ -26,9 +26,10 @@ export const my_versions = (): string => locale() === 'de' ? "Meine Versionen" :
 export const name_of_version = (): string => locale() === 'de' ? "Name dieser Version" : "Name of this version";
 export const no_conflicts = (): string => locale() === 'de' ? "Beide Änderungen passen zusammen. Das ist das Ergebnis." : "Both changes fit together. This is the result.";
 export const no_difference = (): string => locale() === 'de' ? "Keine Unterschiede" : "No differences";
-export const no_difference_note = (): string => locale() === 'de' ? "Du hast noch nichts geändert." : "You haven't changed anything yet.";
+export const no_difference_note = (): string => locale() === 'de' ? "Du hast noch keine Änderungen gespeichert." : "You haven't saved any changes yet.";
 export const none_yet = (): string => locale() === 'de' ? "Noch keine Versionen" : "No versions yet";
 export const none_yet_note = (): string => locale() === 'de' ? "Wähle „Meine Version anlegen“ bei einem Prompt, den du lesen kannst." : "Choose “Make my version” on any prompt that you can read.";
+export const not_saved_yet = (): string => locale() === 'de' ? "Deine Änderungen unter „Bearbeiten“ sind noch nicht gespeichert. Hier siehst du den gespeicherten Text." : "Your changes under Edit aren't saved yet. What you see here is the saved text.";
 export const nothing_left = (): string => locale() === 'de' ? "(nichts)" : "(nothing)";
 export const of_title = (values: { title: string | number }): string => locale() === 'de' ? `Auf Grundlage von ${values.title}` : `Based on ${values.title}`;
 export const open_conflicts = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `noch ${shown} Entscheidung`, 'other': (shown) => `noch ${shown} Entscheidungen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} choice left`, 'other': (shown) => `${shown} choices left` })}`;
