@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectFocused, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -109,4 +109,15 @@ describe('the table of prompts', () => {
     await expect.poll(() => page.getByRole('link', { name: /^Pile/ }).count()).toBe(50);
     await page.locator('#content:focus').waitFor();
   });
+});
+
+test('on a touch screen, rows are selected by boxes that a finger can hit', async () => {
+  const page = await browser.open({ viewport: phone, isMobile: true, hasTouch: true });
+  await signIn(page, admin, '/admin/prompts');
+  const boxes = page.getByRole('checkbox');
+  await boxes.nth(1).waitFor();
+  for (const place of [boxes.first(), boxes.nth(1)]) {
+    const box = await place.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  }
 });

@@ -20,7 +20,11 @@ export function HistoryRow({ entry, open, erase }: Props) {
     <li className="flex items-center gap-3 border-b border-line py-2.5">
       <Icon className="size-4 shrink-0 text-signal" aria-hidden="true" />
       <div className="min-w-0 flex-1">
-        <Link dir="auto" to={to} className="block w-fit max-w-full truncate font-semibold hover:text-accent">
+        <Link
+          dir="auto"
+          to={to}
+          className="block min-h-6 w-fit max-w-full truncate font-semibold hover:text-accent"
+        >
           {title}
         </Link>
         <p className="flex flex-wrap items-center gap-x-3 text-[0.8125rem] text-muted">

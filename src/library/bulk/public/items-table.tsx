@@ -53,7 +53,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
       head: (
         <input
           type="checkbox"
-          className="size-4 accent-(--accent)"
+          className="size-4 accent-(--accent) pointer-coarse:size-6"
           aria-label={m.select_all_on_this_page()}
           checked={isWhole}
           disabled={isPlaceholderData}
@@ -109,7 +109,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
                 <td className="w-10">
                   <input
                     type="checkbox"
-                    className="size-4 accent-(--accent)"
+                    className="size-4 accent-(--accent) pointer-coarse:size-6"
                     aria-label={m.select_title({ title: item.title })}
                     checked={chosen.has(item.id)}
                     disabled={isPlaceholderData}

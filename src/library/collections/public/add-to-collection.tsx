@@ -37,7 +37,7 @@ export function AddToCollection({ item }: { item: ItemName & { title: string } }
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Link
               to="/collections"
-              className="text-sm font-semibold text-accent underline underline-offset-4"
+              className="py-0.5 text-sm font-semibold text-accent underline underline-offset-4"
             >
               {m.all_collections()}
             </Link>

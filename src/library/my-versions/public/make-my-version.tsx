@@ -48,7 +48,7 @@ export function MakeMyVersion({ slug }: { slug: string }) {
               <Link
                 to={`/my-versions/${own}`}
                 dir="auto"
-                className="min-w-0 truncate font-semibold text-accent hover:underline"
+                className="min-h-6 min-w-0 truncate font-semibold text-accent hover:underline"
               >
                 {name}
               </Link>

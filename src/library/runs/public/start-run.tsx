@@ -44,7 +44,7 @@ export function StartRun({ slug }: { slug: string }) {
               <Link
                 to={`/runs/${run.id}`}
                 dir="auto"
-                className="min-w-0 truncate font-semibold text-accent hover:underline"
+                className="min-h-6 min-w-0 truncate font-semibold text-accent hover:underline"
               >
                 {run.name}
               </Link>
