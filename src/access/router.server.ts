@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
-import { limitBody, limitValues, refuseInvalid } from '#platform/http/http.server.ts';
+import { limitBody, limitValues, refuseInvalid, requireUtf8 } from '#platform/http/http.server.ts';
 import { audited } from './audit.server.ts';
 import { requireAccess, requireScope } from './decide.ts';
 import { type Access, accessOf, scopeOf } from './route.ts';
@@ -38,8 +38,10 @@ export function createRouter(viewers: Viewers) {
     const who = guard(viewers, access, scopeOf(route));
     // Checking for a body would construct a Request; bodies of GET are never read.
     const isOfMembers = access === 'member' || access === 'anyone';
-    const size = [limitBody(largest(access)), ...(isOfMembers ? [limitValues] : [])];
-    const middleware = route.method === 'get' ? [who] : [who, ...size, audited(viewers, route)];
+    // What other services and link scanners send is read by its own rules.
+    const encoding = access === 'unidentified' ? [] : [requireUtf8];
+    const body = [limitBody(largest(access)), ...encoding, ...(isOfMembers ? [limitValues] : [])];
+    const middleware = route.method === 'get' ? [who] : [who, ...body, audited(viewers, route)];
     return register({ ...route, middleware }, ...rest);
   };
   router.openapi = registerGuarded;

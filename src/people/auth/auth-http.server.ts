@@ -9,7 +9,7 @@ import {
 } from '#platform/database/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isClientGone } from '#platform/http/http.server.ts';
-import { readJson } from '#platform/http/read-json.server.ts';
+import { decodeJson, readJson } from '#platform/http/read-json.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { outages } from '#platform/observability/outage-log.server.ts';
 import {
@@ -38,13 +38,13 @@ export const redirectTo = (c: Context) => c.req.query('redirect_to');
  * 422
  */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
-  const raw = await c.req.text();
+  const raw = await c.req.arrayBuffer();
   // Pages of other origins can send forms and plain text without a preflight request, but not JSON.
-  if (raw !== '' && !/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+  if (raw.byteLength > 0 && !/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw new AuthError(415, 'validation_failed', 'Content-Type must be application/json');
   let value: unknown;
   try {
-    value = raw === '' ? {} : readJson(raw);
+    value = raw.byteLength === 0 ? {} : readJson(decodeJson(raw));
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');

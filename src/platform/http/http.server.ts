@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Hook } from '@hono/zod-openapi';
 import type { Context, Env, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -109,6 +110,13 @@ export const limitBody = (mebibytes: number) =>
       throw new AppError('payload_too_large', m.refused_body_over({ mebibytes }));
     },
   });
+
+/** Refuses JSON that isn't UTF-8: replacement characters would be stored in place of its letters. */
+export const requireUtf8: MiddlewareHandler = async (c, next) => {
+  const isJson = c.req.header('content-type')?.toLowerCase().includes('json');
+  if (isJson && !isUtf8(await c.req.arrayBuffer())) throw new AppError('bad_request', m.unreadable_json());
+  await next();
+};
 
 /** Refuses a body that would take too long to parse. */
 export const limitValues: MiddlewareHandler = async (c, next) => {

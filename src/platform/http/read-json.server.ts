@@ -4,6 +4,17 @@ import * as m from '../words/messages.ts';
 /** The maximum number of values and nesting levels in a JSON body, far more than any route needs from a member. */
 const max = { values: 10_000, levels: 100 };
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of a JSON body, without a byte order mark. @throws SyntaxError if it isn't UTF-8, as JSON is */
+export function decodeJson(bytes: AllowSharedBufferSource): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new SyntaxError('The body is not UTF-8');
+  }
+}
+
 /**
  * Parses a body from an untrusted client without blocking the process for long. @throws AppError 413, 422; SyntaxError
  * for invalid JSON

@@ -1,5 +1,5 @@
 import { AppError } from '#platform/errors.ts';
-import { readJson } from '#platform/http/read-json.server.ts';
+import { decodeJson, readJson } from '#platform/http/read-json.server.ts';
 
 /** The answer to a message that can't be parsed (JSON-RPC 2.0). */
 export const parseError = () =>
@@ -23,5 +23,5 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
     if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return readJson(new TextDecoder().decode(Buffer.concat(chunks)));
+  return readJson(decodeJson(Buffer.concat(chunks)));
 }

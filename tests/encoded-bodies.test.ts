@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildMember } from './harness/build.ts';
+import { buildKey } from './harness/build-key.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// JSON is UTF-8. Anything else would be stored with replacement characters in place of its letters.
+
+let site: TestSite;
+let member: Awaited<ReturnType<typeof buildMember>>;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  site = await createTestSite();
+  [member, admin] = await Promise.all([buildMember(site), buildAdmin(site)]);
+});
+afterAll(() => site.stop());
+
+const send = async (
+  method: string,
+  path: string,
+  {
+    body,
+    token,
+    type = 'application/json',
+  }: { body: Uint8Array<ArrayBuffer>; token?: string; type?: string },
+) => {
+  const authorization = token && `Bearer ${token}`;
+  const headers = { 'content-type': type, ...(authorization ? { authorization } : {}) };
+  const answer = await fetch(`${site.url}${path}`, { method, headers, body });
+  return { status: answer.status, body: await answer.json() };
+};
+const latin1 = (value: unknown) => new Uint8Array(Buffer.from(JSON.stringify(value), 'latin1'));
+const utf8 = (value: unknown) => new Uint8Array(Buffer.from(JSON.stringify(value)));
+
+test('a body that is not UTF-8 is refused and changes nothing', async () => {
+  const { token } = member;
+  const bio = async () => (await site.api('GET', '/api/v1/profile', { token })).body.bio;
+  await send('PATCH', '/api/v1/profile', { token, body: utf8({ bio: 'Café 🙂' }) });
+  for (const type of [
+    'application/json',
+    'application/json; charset=iso-8859-1',
+    'application/merge-patch+json',
+  ]) {
+    const answer = await send('PATCH', '/api/v1/profile', { token, body: latin1({ bio: 'Café' }), type });
+    const error = { error: "The body can't be read as JSON.", code: 'bad_request' };
+    expect([answer.status, answer.body], type).toEqual([400, error]);
+  }
+  expect(await bio()).toBe('Café 🙂');
+  const body = latin1({ title: 'Café', prompt_body: 'x' });
+  expect((await send('POST', '/api/v1/admin/prompts', { token: admin.token, body })).status).toBe(400);
+});
+
+test('a password that is not sent as UTF-8 opens no account', async () => {
+  const account = (email: string) => ({ email, password: 'Café au lait' });
+  const signup = await send('POST', '/auth/v1/signup', { body: latin1(account('latin@example.com')) });
+  expect([signup.status, signup.body.error_code]).toEqual([400, 'bad_json']);
+  expect((await send('POST', '/auth/v1/signup', { body: utf8(account('utf@example.com')) })).status).toBe(
+    200,
+  );
+});
+
+test('a message over MCP that is not UTF-8 is answered as one that cannot be parsed', async () => {
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search', arguments: { q: 'Café' } },
+  };
+  const { status, body } = await send('POST', '/mcp', {
+    token: await buildKey(site, member),
+    body: latin1(call),
+  });
+  expect([status, body.error.code]).toEqual([400, -32_700]);
+});
