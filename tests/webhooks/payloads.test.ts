@@ -93,3 +93,17 @@ test('each event is as the published description has it', async () => {
     $ref: '#/components/schemas/PlanStartedEvent',
   });
 });
+
+test('a time of an event is the one that the API has, to be compared with it and sent back to it', async () => {
+  const { token } = await buildAdmin(site);
+  const { slug } = await buildPrompt(site);
+  const item = { id: expect.any(String), slug };
+  const published = () =>
+    receiver.worked.find(({ type, data }) => type === 'item.published' && data.slug === slug)?.data;
+  await expect.poll(published).toMatchObject(item);
+  const path = `/api/v1/admin/prompts/${published()?.id}`;
+  const { created_at, updated_at } = (await site.api('GET', path, { token })).body;
+  expect(published()).toMatchObject({ created_at, updated_at });
+  const body = { title: 'Changed', updated_at: published()?.updated_at };
+  expect((await site.api('PATCH', path, { token, body })).status).toBe(200);
+});

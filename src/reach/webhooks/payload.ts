@@ -12,12 +12,26 @@ export type StoredEvent = {
   email: string | null;
 };
 
+/** Stored as PostgreSQL formats them, and sent as the API has them. */
+const times = new Set(['created_at', 'updated_at', 'joined_at', 'current_period_end']);
+const asSent = (data: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      times.has(name) && typeof value === 'string' ? new Date(value).toISOString() : value,
+    ]),
+  );
+
 const pages = { prompt: 'browse', playbook: 'browse-playbooks' } as const;
 const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && 'kind' in value && 'slug' in value;
 
 /** The body of a message (Standard Webhooks): type, time and data, completed with the URLs of pages and the member. */
-export function toPayload({ type, data, created_at, member_id, email }: StoredEvent, publicUrl: string) {
+export function toPayload(
+  { type, data: stored, created_at, member_id, email }: StoredEvent,
+  publicUrl: string,
+) {
+  const data = asSent(stored);
   const withUrl = (item: Item) => ({ ...item, url: `${publicUrl}/${pages[item.kind]}/${item.slug}` });
   return {
     type,

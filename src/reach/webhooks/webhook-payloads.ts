@@ -2,8 +2,6 @@ import { type RouteConfig, z } from '@hono/zod-openapi';
 import { difficulties, promptTypes, webhookEvents, webhookRules, webhookTestEvent } from '#constants';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
-/** With an offset, because PostgreSQL formats these times and the triggers store them. */
-const writtenTime = z.iso.datetime({ offset: true });
 /** The email address is null once the account is deleted. */
 const member = z.object({ id: z.uuid(), email: z.string().nullable() });
 const plan = z.object({ id: z.uuid(), name: z.string(), access_level: z.int() });
@@ -22,8 +20,8 @@ const ofBoth = {
   category: z.string(),
   tags: z.array(z.string()),
   tier_access: z.int(),
-  created_at: writtenTime,
-  updated_at: writtenTime,
+  created_at: timestamp,
+  updated_at: timestamp,
 };
 const item = z.union([
   z.object({
@@ -48,7 +46,7 @@ const events = {
   },
   'member.joined': {
     summary: 'A member joins; their address is confirmed where the site asks for that',
-    data: z.object({ member, joined_at: writtenTime }),
+    data: z.object({ member, joined_at: timestamp }),
   },
   'plan.started': {
     summary: 'A member without a plan gets one: by a subscription, a gift or the owner',
@@ -63,7 +61,7 @@ const events = {
       // Present if the subscription changes and the plan stays.
       interval: z.enum(['month', 'year']).optional(),
       is_canceled: z.boolean().optional(),
-      current_period_end: writtenTime.optional(),
+      current_period_end: timestamp.optional(),
     }),
   },
   'plan.ended': {
