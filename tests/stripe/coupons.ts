@@ -11,7 +11,9 @@ type Params = z.output<typeof schemas.coupon>;
 export function createCoupon(fixture: Fixture, params: Params, isLive: boolean): Coupon {
   const { id = newId('cpn'), duration = 'once', percent_off = null, amount_off = null } = params;
   onlyOneOf(params, 'percent_off', 'amount_off');
-  if (fixture.coupons.has(id)) throw invalid('Coupon already exists.', 'id', 'resource_already_exists');
+  // The coupon of the other mode is forgotten; at Stripe, each mode has its own.
+  if (fixture.coupons.get(id)?.livemode === isLive)
+    throw invalid('Coupon already exists.', 'id', 'resource_already_exists');
   if (percent_off === null && amount_off === null)
     throw invalid('Must provide percent_off or amount_off.', 'percent_off', 'parameter_missing');
   if ((amount_off === null) !== (params.currency === undefined))

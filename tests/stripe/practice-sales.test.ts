@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trashDays } from '#constants';
-import { buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
+import { buildMember, buildOffer, buildPlaybook, buildTier } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { liveSecretKey, secretKey } from './keys.ts';
 
@@ -46,6 +46,23 @@ test('a plan and a playbook that were sold for practice can be deleted with live
   expect(await remove(`playbooks/${playbook.id}`)).toBe(200);
   expect(await remove(`playbooks/${playbook.id}?forever=true`)).toBe(200);
   expect(await remove(`tiers/${plan.id}`)).toBe(200);
+  await useKey(secretKey);
+});
+
+test('a plan that was sold for practice is sold with live keys too, with the same code', async () => {
+  const { plan } = await sell();
+  await buildOffer(shop.site, { code: 'TWICE' });
+  const buy = async () => {
+    const { id, token } = await buildMember(shop.site);
+    const wanted = { type: 'subscription', tierId: plan.access_level, tier: plan.id, code: 'TWICE' };
+    const { status, body } = await shop.checkout(token, wanted);
+    expect(status).toBe(200);
+    await shop.stripe.scenarios.pay(shop.sessionOf(body.url));
+    return id;
+  };
+  const practiced = await buy();
+  await useKey(liveSecretKey);
+  expect([await shop.tierOf(practiced), await shop.tierOf(await buy())]).toEqual([undefined, 'Practice']);
   await useKey(secretKey);
 });
 

@@ -130,7 +130,9 @@ const endpoints: Record<string, Endpoint> = {
   'POST products': endpoint(
     schemas.product,
     ({ fixture, isLive }, { id = newId('prod'), name, active = true }) => {
-      if (fixture.products.has(id)) throw invalid('Product already exists.', 'id', 'resource_already_exists');
+      // The product of the other mode is forgotten; at Stripe, each mode has its own.
+      if (fixture.products.get(id)?.livemode === isLive)
+        throw invalid('Product already exists.', 'id', 'resource_already_exists');
       return keep(fixture.products, { id, object: 'product', name, active, livemode: isLive });
     },
   ),
