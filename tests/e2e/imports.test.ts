@@ -31,6 +31,7 @@ describe('an import on the web', () => {
       .getByLabel('Choose a file')
       .setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByRole('alert').getByText('has no column "prompt"').waitFor();
+    await page.getByText('Not ready to import yet', { exact: true }).waitFor();
     // All fields are visible without scrolling the table sideways.
     const field = page.getByLabel('Field: name');
     const [right, scroll] = await field.evaluate((element) => {

@@ -59,7 +59,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
         <div>
           <h2 className="text-xl [overflow-wrap:anywhere]">{data.name}</h2>
           <p role="status" className="text-muted">
-            {stateLabel(data.state)}
+            {stateLabel(data)}
             {data.state === 'undone' && <> {m.undone_count({ restored: data.restored, kept: data.kept })}</>}
           </p>
         </div>
@@ -152,13 +152,14 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
   return { data, error, refetch, change, isChanging, remove, isRemoving };
 }
 
-function Progress({ item: { state, done, total, counts } }: { item: ImportItem }) {
+function Progress({ item }: { item: ImportItem }) {
+  const { state, done, total, counts } = item;
   const all = state === 'undoing' ? counts.created + counts.changed : total;
   return (
     <div className="mb-6">
       <progress
         className="h-2 w-full accent-(--accent)"
-        aria-label={stateLabel(state)}
+        aria-label={stateLabel(item)}
         max={Math.max(all, 1)}
         {...(all > 0 && { value: done })}
       />

@@ -10,7 +10,9 @@ const states: Record<ImportItem['state'], () => string> = {
   undone: m.restored,
   failed: m.failed,
 };
-export const stateLabel = (state: ImportItem['state']) => states[state]();
+/** With a problem, the columns of a checked file have to be chosen first. */
+export const stateLabel = ({ state, problem }: Pick<ImportItem, 'state' | 'problem'>) =>
+  state === 'checked' && problem !== null ? m.not_ready_yet() : states[state]();
 
 const outcomes: Record<ImportRow['outcome'], () => string> = {
   created: m.outcome_created,

@@ -68,7 +68,7 @@ function AllImports({ open }: { open: (id: string) => void }) {
                   {item.name}
                 </Link>
               </td>
-              <td className="whitespace-nowrap">{stateLabel(item.state)}</td>
+              <td className="whitespace-nowrap">{stateLabel(item)}</td>
               <td className="whitespace-nowrap">{m.count_rows({ count: rowsOf(item) })}</td>
               <td className="whitespace-nowrap">{formatRelative(item.created_at)}</td>
             </tr>

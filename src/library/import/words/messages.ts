@@ -60,6 +60,7 @@ export const no_documents = (values: { name: string | number }): string => local
 export const no_imports_yet = (): string => locale() === 'de' ? "Noch keine Importe" : "No imports yet";
 export const no_rows = (): string => locale() === 'de' ? "Hier sind keine Zeilen." : "No rows here.";
 export const not_imported_yet = (): string => locale() === 'de' ? "Bereit zum Importieren" : "Ready to import";
+export const not_ready_yet = (): string => locale() === 'de' ? "Noch nicht bereit zum Importieren" : "Not ready to import yet";
 export const outcome_changed = (): string => locale() === 'de' ? "Aktualisiert" : "Updated";
 export const outcome_created = (): string => locale() === 'de' ? "Neu" : "New";
 export const outcome_duplicate = (): string => locale() === 'de' ? "Doppelt" : "Duplicate";
