@@ -3,8 +3,10 @@ import { limits, listLimitDefault, listLimitMaximum } from '#constants';
 import { isStorable } from '../text/storable.ts';
 import * as m from '../words/messages.ts';
 
-/** An ISO 8601 timestamp in UTC. */
-export const timestamp = z.iso.datetime();
+/** An ISO 8601 timestamp in UTC. A given one may have an offset, as RFC 3339 allows. */
+export const timestamp = z.iso
+  .datetime({ offset: true })
+  .overwrite((time) => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()));
 
 /** In lowercase, like PostgreSQL returns it, so that equal ids are equal strings. */
 export const uuid = z.uuid().toLowerCase();
