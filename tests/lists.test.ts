@@ -356,3 +356,14 @@ describe('a list without pages', () => {
     expect(members?.body).toEqual(users?.body);
   });
 });
+
+test('an empty search or category is none, as on the pages', async () => {
+  const { token } = member;
+  for (const path of ['/api/v1/prompts', '/api/v1/playbooks', '/api/v1/feed.json']) {
+    const [all, empty] = await Promise.all(
+      ['', '?q=&category='].map((query) => site.api('GET', path + query, { token })),
+    );
+    expect(all?.body.items.length, path).toBeGreaterThan(0);
+    expect(empty?.body, path).toEqual(all?.body);
+  }
+});

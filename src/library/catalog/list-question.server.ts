@@ -51,7 +51,7 @@ export async function readQuestion(counts: Counts, request: ListRequest) {
   const q = query.q?.trim();
   const order = orderOf(q, query.sort);
   const sort = order === 'best' ? 'popular' : order;
-  const facets: Facets = { ...request.facets, category: query.category };
+  const facets: Facets = { ...request.facets, category: query.category || undefined };
   const own = ownConditions(request);
   const count = await counts.of(kind, facets);
   return {

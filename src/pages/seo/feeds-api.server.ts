@@ -23,7 +23,8 @@ export function keyOfBasic(authorization: string | undefined): string | undefine
 
 /** A member's own feeds, which no cache may store. */
 export function createFeedsApi({ viewers, memberFeed, settings }: Parts, publicUrl: string) {
-  async function send(c: AsMember, render: (feed: Feed) => Response, category?: string) {
+  async function send(c: AsMember, render: (feed: Feed) => Response, asked?: string) {
+    const category = asked || undefined;
     const { viewer } = c.var;
     const [items, { site_name: siteName }] = await Promise.all([
       memberFeed(viewer, category),
