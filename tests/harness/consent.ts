@@ -1,8 +1,8 @@
 import type { TestSite } from './site.ts';
 
 /** Opens the URL that a program sends its member's browser to. @returns the browser's cookies, and where it is redirected */
-export async function openConsent(address: string | URL) {
-  const answer = await fetch(address, { redirect: 'manual' });
+export async function openConsent(address: string | URL, cookie = '') {
+  const answer = await fetch(address, { redirect: 'manual', headers: { cookie } });
   const cookies = answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

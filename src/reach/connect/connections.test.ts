@@ -1,0 +1,134 @@
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestLimits } from '#constants';
+import { buildMember } from '#tests/harness/build.ts';
+import { openConsent } from '#tests/harness/consent.ts';
+import { freePort } from '#tests/harness/free-port.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { createStrictProgram, redirect } from '#tests/harness/strict-program.ts';
+
+let site: TestSite;
+/** Another process on the same database, with rate limits. */
+let limited: TestSite;
+let program: Awaited<ReturnType<typeof createStrictProgram>>;
+beforeAll(async () => {
+  site = await createTestSite();
+  const PORT = String(await freePort());
+  limited = await createTestSite({
+    database: site.database,
+    environment: { PUBLIC_URL: site.url, PORT, RATE_LIMITS: 'on', TRUST_PROXY: 'true' },
+  });
+  program = await createStrictProgram(site, PORT);
+});
+afterAll(async () => {
+  await limited.stop();
+  await site.stop();
+});
+
+type Member = Awaited<ReturnType<typeof buildMember>>;
+const get = async (path: string, { token }: Member) =>
+  (await site.api('GET', `/api/v1${path}`, { token })).body;
+
+test("connected programs are listed newest first while they last, and in their member's export alone", async () => {
+  const [member, other] = [await buildMember(site), await buildMember(site)];
+  const first = await program.connect(member.token);
+  const second = await program.connect(member.token, { scope: 'library:read' });
+  const theirs = await program.connect(other.token);
+  const listed = async () =>
+    (await get('/connections', member)).items.map(({ scopes }: { scopes: string[] }) => scopes.join(' '));
+  expect(await listed()).toEqual(['library:read', 'library:read library:copy']);
+  const exported = async (whose: Member) =>
+    (await get('/profile/export', whose)).programs.map(({ client_id }: { client_id: string }) => client_id);
+  expect(await exported(member)).toEqual([first.client.client_id, second.client.client_id]);
+  expect(await exported(other)).toEqual([theirs.client.client_id]);
+  await site.pool.query(
+    "update oauth_records set expires_at = now() - interval '1 second' where model = 'Grant' and client_id = $1",
+    [second.client.client_id],
+  );
+  expect(await listed()).toEqual(['library:read library:copy']);
+});
+
+test('a program is shown as used once it has used its token', async () => {
+  const member = await buildMember(site);
+  const { tokens } = await program.connect(member.token, { resource: `${site.url}/api/v1` });
+  const used = async () => (await get('/connections', member)).items[0].last_used_at;
+  expect(await used()).toBeNull();
+  expect((await site.api('GET', '/api/v1/prompts', { token: tokens.access_token })).status).toBe(200);
+  await expect.poll(used).not.toBeNull();
+});
+
+test('a member who may give nothing that a program asks for connects nothing', async () => {
+  const member = await buildMember(site);
+  const asked = await program.ask(
+    await program.register(),
+    { scope: 'catalog:write' },
+    oauth.generateRandomCodeVerifier(),
+  );
+  const { back, shown } = await program.agree(member.token, asked);
+  expect(shown.body.scopes).toEqual([]);
+  expect(back?.searchParams.get('error')).toBe('access_denied');
+  expect((await get('/profile/export', member)).programs).toEqual([]);
+});
+
+test('a program for the API is shown as such, and the email about it leads to the connected programs', async () => {
+  const member = await buildMember(site);
+  const { shown } = await program.connect(member.token, { resource: `${site.url}/api/v1` });
+  expect(shown.body.resource).toBe('api');
+  const sent = async () =>
+    (await Promise.all([site, limited].map((origin) => origin.emails())))
+      .flat()
+      .find((raw) => raw.includes(`To: ${member.email}`));
+  await expect.poll(sent).toContain(`${site.url}/settings/connect`);
+});
+
+test('a browser that has connected a website is asked again the next time', async () => {
+  const member = await buildMember(site);
+  const redirect_uri = 'https://app.example/back';
+  const { body: client } = await site.api('POST', '/oauth/register', {
+    body: { redirect_uris: [redirect_uri], application_type: 'web' },
+  });
+  const address = new URL(program.server.authorization_endpoint ?? '');
+  const parameters = {
+    client_id: client.client_id,
+    response_type: 'code',
+    redirect_uri,
+    scope: 'library:read library:copy',
+    code_challenge: await oauth.calculatePKCECodeChallenge(oauth.generateRandomCodeVerifier()),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  const asked = await openConsent(address);
+  const uid = new URL(asked.location, site.url).searchParams.get('request');
+  const { body } = await site.api('POST', `/api/v1/connections/requests/${uid}`, {
+    token: member.token,
+    body: { allow: true },
+    headers: { cookie: asked.cookies },
+  });
+  const resumed = await fetch(body.url, { redirect: 'manual', headers: { cookie: asked.cookies } });
+  expect(resumed.headers.get('location')).toContain(`${redirect_uri}?code=`);
+  const kept = resumed.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  expect(kept.join()).toContain('connect_session');
+  const again = await openConsent(address, kept.join('; '));
+  expect(again.location).toContain('/connect?request=');
+});
+
+test.each([
+  ['oauth-register', '/oauth/register'],
+  ['oauth-revoke', '/oauth/revoke'],
+  ['oauth-token', '/oauth/token'],
+] as const)('%s limits the requests of one address', async (limit, path) => {
+  const statusFrom = async (address: string) =>
+    (await limited.api('POST', path, { body: {}, headers: { 'x-forwarded-for': address } })).status;
+  expect(await statusFrom('192.0.2.7')).toBe(400);
+  await site.pool.query('update rate_limits set points = $2 where key = $1', [
+    `${limit}:192.0.2.7`,
+    requestLimits[limit].points,
+  ]);
+  expect(await statusFrom('192.0.2.7')).toBe(429);
+  expect(await statusFrom('192.0.2.8')).toBe(400);
+});
+
+test.each(['/mcp', '/api/v1'])('the description of %s names it as the resource', async (path) => {
+  const { body } = await site.api('GET', `/.well-known/oauth-protected-resource${path}`);
+  expect(body).toMatchObject({ resource: `${site.url}${path}`, authorization_servers: [site.url] });
+});
