@@ -9,6 +9,7 @@ import { writable } from '#access/writable.server.ts';
 import { type Scope, scopes } from '#constants';
 import { epochSeconds } from '#platform/epoch-seconds.ts';
 import { AppError } from '#platform/errors.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import type { SendAccessEmail } from '#reach/keys/public/access-email.server.ts';
 import { connectedEmail } from './connected-email.ts';
@@ -45,7 +46,7 @@ const hostOf = (address: string) => {
 /** What a member can know about a program: its own name for itself, and its host. */
 function describe({ clientId, clientName, redirectUris = [] }: Client, redirect?: string) {
   const host = clientId.startsWith('https://') ? hostOf(clientId) : hostOf(redirect ?? redirectUris[0] ?? '');
-  return { name: (clientName ?? host).slice(0, 100), host: host.slice(0, 200) };
+  return { name: cutText(clientName ?? host, 100), host: host.slice(0, 200) };
 }
 
 /** The programs that members connect by OAuth. Programs themselves can't use any of this. Every method throws AppError 401 and 403. */

@@ -132,3 +132,16 @@ test.each(['/mcp', '/api/v1'])('the description of %s names it as the resource',
   const { body } = await site.api('GET', `/.well-known/oauth-protected-resource${path}`);
   expect(body).toMatchObject({ resource: `${site.url}${path}`, authorization_servers: [site.url] });
 });
+
+test.each([
+  ['of letters', 'x'.repeat(150), 'x'.repeat(100)],
+  ['with an emoji at its end', `${'x'.repeat(99)}😀 and more`, 'x'.repeat(99)],
+])('a program with a long name %s is connected under its beginning', async (_, client_name, name) => {
+  const member = await buildMember(site);
+  const { body: client } = await site.api('POST', '/oauth/register', {
+    body: { client_name, redirect_uris: [redirect] },
+  });
+  const asked = await program.ask(client, {}, oauth.generateRandomCodeVerifier());
+  const { shown, answer } = await program.agree(member.token, asked);
+  expect([shown.body.name, answer.status]).toEqual([name, 200]);
+});
