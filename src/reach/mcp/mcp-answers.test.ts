@@ -185,6 +185,30 @@ test('favorites are listed by kind, and can be removed', async () => {
   expect((await set('playbook', prompt.slug, true)).isError).toBe(true);
 });
 
+test('favorites, and the prompts that a member can read, continue from page to page', async () => {
+  const keeper = await connect(await buildMember(site));
+  const slugs = [(await buildPrompt(site)).slug, (await buildPrompt(site)).slug];
+  for (const slug of slugs) await call('set_favorite', { kind: 'prompt', slug, favorite: true }, keeper);
+  const first = await call('list_favorites', { limit: 1 }, keeper);
+  const cursor = first.structuredContent?.next_cursor;
+  const second = await call('list_favorites', { limit: 1, cursor }, keeper);
+  expect([...slugsOf(first), ...slugsOf(second)].toSorted()).toEqual(slugs.toSorted());
+  expect(second.structuredContent?.next_cursor).toBeNull();
+
+  await Promise.all(Array.from({ length: 101 }, () => buildPrompt(site)));
+  const names: string[] = [];
+  let nextCursor: string | undefined;
+  do {
+    const page = await keeper.listPrompts(nextCursor === undefined ? {} : { cursor: nextCursor });
+    names.push(...page.prompts.map(({ name }) => name));
+    nextCursor = page.nextCursor;
+  } while (nextCursor !== undefined);
+  const { total } = (await site.api('GET', '/api/v1/prompts', { token: member.token })).body;
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.length).toBeLessThanOrEqual(total);
+});
+
 test('only its member can work through a run, by the numbers of its steps', async () => {
   const playbook = await buildPlaybook(site);
   for (const step_order of [0, 1]) await buildStep(site, playbook, { step_order });
@@ -250,6 +274,20 @@ test('choices are offered twenty at a time, filtered by their beginning', async 
   });
   expect(await complete('tone', 'tone 24')).toMatchObject({ values: ['Tone 24'], total: 1, hasMore: false });
   expect((await complete('voice', '')).values).toEqual([]);
+});
+
+test('slugs are completed among the items of their kind', async () => {
+  const word = `kind${crypto.randomUUID().slice(0, 8)}`;
+  const title = `About ${word}`;
+  const [prompt, playbook] = [
+    await buildPrompt(site, { title, slug: `${word}-prompt` }),
+    await buildPlaybook(site, { title, slug: `${word}-playbook` }),
+  ];
+  const complete = async (kind: string) => {
+    const ref = { type: 'ref/resource', uri: `promptory://${kind}/{slug}` } as const;
+    return (await client.complete({ ref, argument: { name: 'slug', value: word } })).completion.values;
+  };
+  expect([await complete('prompts'), await complete('playbooks')]).toEqual([[prompt.slug], [playbook.slug]]);
 });
 
 test("an editor’s key can change prompts; a member’s doesn't have the tools for that", async () => {
