@@ -188,6 +188,28 @@ describe('the deliveries of a webhook', () => {
   });
 });
 
+test('sending what failed again, and turning off, leave delivered events and other webhooks alone', async () => {
+  const [one, two] = [await make(), await make()];
+  await deliver(one.id, ['failed', 'delivered']);
+  await deliver(two.id, ['failed', 'pending']);
+  const { items } = (await admin('GET', '')).body;
+  expect(items.slice(0, 2).map(({ id }: { id: string }) => id)).toEqual([two.id, one.id]);
+  const statuses = async (id: string) =>
+    (await admin('GET', `/${id}/deliveries`)).body.items
+      .map(({ status }: { status: string }) => status)
+      .toSorted();
+  expect((await admin('POST', `/${one.id}/resend-failed`)).body).toEqual({ count: 1 });
+  expect([await statuses(one.id), await statuses(two.id)]).toEqual([
+    ['delivered', 'pending'],
+    ['failed', 'pending'],
+  ]);
+  await admin('PATCH', `/${one.id}`, { is_enabled: false });
+  expect([await statuses(one.id), await statuses(two.id)]).toEqual([
+    ['delivered', 'failed'],
+    ['failed', 'pending'],
+  ]);
+});
+
 test('a site has at most twenty webhooks, even if several are added at once', async () => {
   const { total } = (await admin('GET', '')).body;
   await site.pool.query(
