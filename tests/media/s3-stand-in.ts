@@ -22,6 +22,7 @@ export async function startS3StandIn() {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
   const uploads = new Map<string, Upload>();
   let failing = false;
+  let losing = false;
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
@@ -77,6 +78,8 @@ export async function startS3StandIn() {
         return answer(400, '<Code>EntityTooSmall</Code>');
       if (new Set(parts.slice(0, -1).map((part) => part?.length)).size > 1)
         return answer(400, '<Code>InvalidPart</Code>');
+      // S3 answers 200 before it knows whether it can put the parts together.
+      if (losing) return answer(200, '<Error><Code>InternalError</Code></Error>');
       uploads.delete(uploadId);
       files.set(url.pathname, { bytes: Buffer.concat(parts as Buffer[]), headers: {} });
       return answer(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
@@ -114,6 +117,10 @@ export async function startS3StandIn() {
     /** Whether all uploads are refused. */
     refuseUploads(value: boolean) {
       failing = value;
+    },
+    /** Whether all uploads fail at their end, with status 200. */
+    loseUploads(value: boolean) {
+      losing = value;
     },
     stop: () => endServer(server),
   };

@@ -119,6 +119,17 @@ describe('the scheduled backup', () => {
   });
 });
 
+test('an upload that the storage refuses at its end is no backup', async () => {
+  const bucket = await startS3StandIn();
+  bucket.loseUploads(true);
+  const storage = createBackupStorage(bucket.backupUrl);
+  await expect(
+    uploadBackup({ storage, make: () => Readable.from([Buffer.from('content')]), keep: 1 }),
+  ).rejects.toThrow('The storage of BACKUP_URL did not keep the backup: <Error><Code>InternalError');
+  expect([bucket.names(), bucket.openUploads()]).toEqual([[], 0]);
+  await bucket.stop();
+});
+
 test("other files in the bucket don't count as backups, and are never deleted", async () => {
   const bucket = await startS3StandIn();
   const storage = createBackupStorage(bucket.backupUrl);
