@@ -21,3 +21,21 @@ test('everyone who waited gets the failure, and the next request tries again', a
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await answers.find('list', async () => 'back')).toBe('back');
 });
+
+test('an answer is loaded again after a change, and each time while changes may be missed', async () => {
+  let isUpToDate = true;
+  let change: () => void = () => undefined;
+  const cache = new AnswerCache({
+    isUpToDate: async () => isUpToDate,
+    onContentChange: (listener) => {
+      change = listener;
+    },
+  });
+  let loads = 0;
+  const find = () => cache.find('list', async () => ++loads);
+  expect([await find(), await find()]).toEqual([1, 1]);
+  change();
+  expect(await find()).toBe(2);
+  isUpToDate = false;
+  expect([await find(), await find()]).toEqual([3, 4]);
+});
