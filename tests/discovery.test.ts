@@ -182,6 +182,21 @@ describe('addresses', () => {
   });
 });
 
+test("the description of a category's page is cut before an emoji, not in it", async () => {
+  const beginning = 'x'.repeat(159);
+  await site.db
+    .updateTable('categories')
+    .set({ description: `${beginning}😀 and more` })
+    .where('slug', '=', 'rowing')
+    .execute();
+  // The page is rendered anew when the change is announced.
+  await expect
+    .poll(
+      async () => /<meta name="description" content="([^"]*)"/.exec(await text('/categories/rowing'))?.[1],
+    )
+    .toBe(beginning);
+});
+
 describe('the site map', () => {
   test('has every public page with its last change, and is split at 50,000', async () => {
     const small = await xml('/sitemap.xml');

@@ -3,6 +3,7 @@ import { redirect } from 'react-router';
 import { BrowsePlaybookCard, BrowsePromptCard } from '#library/catalog/public/browse-item-cards.tsx';
 import { browseAddress } from '#library/catalog/public/browse-query.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
@@ -34,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const { category, siteName, publicUrl } = loaderData;
   const path = `/categories/${category.slug}`;
   const description =
-    category.description.replaceAll(/\s+/g, ' ').slice(0, descriptionLength) ||
+    cutText(category.description.replaceAll(/\s+/g, ' '), descriptionLength) ||
     m.default_description({ name: category.name, count: countOf(category) });
   const listed = [
     ...category.prompts.items.map(({ slug, title }) => ({ path: `/browse/${slug}`, title })),

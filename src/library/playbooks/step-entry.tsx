@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/forms/field.tsx';
@@ -63,7 +64,7 @@ export function StepEntryEditor(props: Props) {
             <span className="block truncate font-medium">{title}</span>
             {!isOpen && (
               <span className="line-clamp-2 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
-                {prompt_body.slice(0, 300)}
+                {cutText(prompt_body, 300)}
               </span>
             )}
           </span>

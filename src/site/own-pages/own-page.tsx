@@ -1,5 +1,6 @@
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatDay } from '#ui/format.ts';
@@ -24,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     page,
     // The raw text is only shown if it can't be laid out.
     text: page.tree ? '' : body,
-    description: plainText(body.slice(0, 2_000)).slice(0, descriptionLength),
+    description: cutText(plainText(body.slice(0, 2_000)), descriptionLength),
     siteName: settings.site_name,
     publicUrl: site.publicUrl,
   };
