@@ -35,6 +35,13 @@ test('a query takes such a time too', async () => {
   expect([status, body.total]).toEqual([200, 0]);
 });
 
+test('a time whose moment in UTC is beyond the years that can be stored is refused', async () => {
+  const { id } = await buildPrompt(site, { status: 'draft' });
+  const body = { publish_at: '9999-12-31T23:59:59-10:00' };
+  const answer = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token, body });
+  expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+});
+
 test('what is not a time is refused', async () => {
   const { id } = await buildPrompt(site);
   for (const updated_at of [

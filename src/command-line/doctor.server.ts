@@ -12,7 +12,7 @@ import { isServed, noDatabaseEvents } from '#platform/database/database-events.s
 import { howToCreate, readTextProblem } from '#platform/database/database-text.server.ts';
 import { appliedMigrations, migrationNames, newerRelease } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
-import { failureMessage, messageOf } from '#platform/error-message.ts';
+import { messageOf } from '#platform/error-message.ts';
 import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
 import { reasonOf } from '#platform/mail/mailer.server.ts';
 import { makeFolder } from '#platform/make-folder.server.ts';
@@ -109,7 +109,7 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
     const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';
     return [{ name, ok, detail: ok ? detail : `${detail}: run "promptory backup" and read its output` }];
   } catch (error) {
-    return [{ name, ok: false, detail: failureMessage(error).replaceAll('\n', ': ') }];
+    return [{ name, ok: false, detail: messageOf(error) }];
   }
 }
 

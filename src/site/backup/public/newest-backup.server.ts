@@ -28,16 +28,11 @@ export async function rememberNewestBackup(db: Database, operator: Operator<'bac
     .execute();
 }
 
-/** Whether the site makes backups, and how they are doing. */
-export type BackupState = {
-  is_on: boolean;
-  newest_at: string | null;
-  /** Whether the newest one is too old, or the first one could not be made. */
-  is_late: boolean;
-};
-
-/** `every`: hours between backups; undefined if the site makes none. */
-export async function readBackupState(db: Database, every: number | undefined): Promise<BackupState> {
+/**
+ * Whether the site makes backups, when the newest one was made, and whether that is too long ago or the first one could not be made.
+ * @param every hours between backups; undefined if the site makes none
+ */
+export async function readBackupState(db: Database, every: number | undefined) {
   if (every === undefined) return { is_on: false, newest_at: null, is_late: false };
   const found = await db
     .selectFrom('site_settings')
