@@ -52,17 +52,10 @@ export function Button({
       if (activeElement === body) button.current?.focus({ preventScroll: true });
     }
   }, [rest.disabled]);
-  return (
-    <button
-      ref={button}
-      type={type}
-      className={buttonStyles({ variant, size } as Styles, className)}
-      {...rest}
-    />
-  );
+  return <button ref={button} type={type} className={buttonStyles({ variant, size }, className)} {...rest} />;
 }
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Styles) {
-  return <Link className={buttonStyles({ variant, size } as Styles, className)} {...rest} />;
+  return <Link className={buttonStyles({ variant, size }, className)} {...rest} />;
 }

@@ -31,8 +31,8 @@ export function createFeedsApi({ viewers, memberFeed, settings }: Parts, publicU
       settings.public(),
     ]);
     const answer = render({ siteName, publicUrl, path: '/api/v1/feed', category, items });
-    // A new response also gets the headers of all other answers. The contract describes its content, which the types can't see.
-    return c.newResponse(answer.body, answer) as never;
+    // A new response also gets the headers of all other answers.
+    return c.newResponse(answer.body, answer);
   }
   return createRouter(viewers)
     .openapi(atomFeedRoute, (c) => send(c, atomFeed, c.req.valid('query').category))

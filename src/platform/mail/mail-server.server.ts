@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import type { Transporter, TransportOptions } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import {
   createGuardedLookup,
@@ -83,7 +83,7 @@ export async function createSmtpTransport(server: MailServer): Promise<Transport
   // Loaded with the first email.
   const { createTransport } = await import('nodemailer');
   const url = smtpAddress(server).href;
-  return createTransport({ url, ...smtpTimeouts, getSocket: socketGetter(server) } as TransportOptions);
+  return createTransport({ url, ...smtpTimeouts, getSocket: socketGetter(server) });
 }
 
 type Options = SMTPConnection.Options & { auth?: { user: string; pass: string } };
@@ -148,7 +148,7 @@ export async function openMailConnection(server: MailServer): Promise<MailConnec
       const { _socket: socket } = connection;
       if (!socket) throw new Error(m.mail_server_closed_connection());
       const { content, release } = createEndOfData(socket, message, handOver);
-      const sending = call<Sent>((done) => connection.send({ from, to: [to] }, content, done as never));
+      const sending = call<Sent>((done) => connection.send({ from, to: [to] }, content, done));
       return sending.finally(release);
     },
     get isOpen() {

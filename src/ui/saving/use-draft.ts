@@ -26,18 +26,19 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
   form: UseFormReturn<Inputs, unknown, Values>,
   { key, version, isUnversioned = false, except = [] }: Options,
 ) {
+  const initial = form.formState.defaultValues as Inputs;
   const [found] = useState(() => {
     const draft = readDraft(key);
     if (!draft || !isUnversioned) return { ...draft, isOutdated: false };
-    return { ...draft, ...splitDraft(draft.fields, form.formState.defaultValues as Inputs) };
+    return { ...draft, ...splitDraft(draft.fields, initial) };
   });
   const [isRestored, setIsRestored] = useState(Object.keys(found.fields ?? {}).length > 0);
   const [isOutdated, setIsOutdated] = useState(found.isOutdated);
   const state = useRef<Kept<Inputs> & { opened: Pick<Kept<Inputs>, 'base' | 'version'> }>(undefined);
   state.current ??= {
-    opened: { base: structuredClone(form.formState.defaultValues as Inputs), version },
+    opened: { base: structuredClone(initial), version },
     base: structuredClone({
-      ...(form.formState.defaultValues as Inputs),
+      ...initial,
       ...Object.fromEntries(Object.entries(found.fields ?? {}).map(([name, { base }]) => [name, base])),
     }),
     version: found.version ?? version,

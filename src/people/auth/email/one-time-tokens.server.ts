@@ -95,7 +95,7 @@ export function createOneTimeTokens(vault: Vault) {
         .where('purpose', 'in', [...purposes])
         .returning(['user_id', 'purpose', sql<boolean>`expires_at > now()`.as('is_valid')])
         .executeTakeFirst();
-      return row?.is_valid ? { userId: row.user_id, purpose: row.purpose as Purpose } : undefined;
+      return row?.is_valid ? { userId: row.user_id, purpose: row.purpose } : undefined;
     },
 
     /**
@@ -121,15 +121,13 @@ export function createOneTimeTokens(vault: Vault) {
         .where('expires_at', '>', sql<Date>`now()`)
         .returning(['token_hash', 'code_hash', 'user_id', 'purpose'])
         .execute();
-      const found = rows.find((row) =>
-        row.code_hash?.equals(codePrint(row.user_id, row.purpose as Purpose, code)),
-      );
+      const found = rows.find((row) => row.code_hash?.equals(codePrint(row.user_id, row.purpose, code)));
       if (!found) return undefined;
       await transaction
         .deleteFrom('auth.one_time_tokens')
         .where('token_hash', '=', found.token_hash)
         .execute();
-      return { userId: found.user_id, purpose: found.purpose as Purpose };
+      return { userId: found.user_id, purpose: found.purpose };
     },
 
     /** Invalidates everything pending after a change of password or address: links, codes, an address change, and sign-ins at providers. */

@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { AuthError } from '../auth-error.ts';
 
@@ -96,7 +95,7 @@ export function createWebAuthn(publicUrl: string) {
       const { verifyRegistrationResponse } = await load();
       const { registrationInfo } = await orFail(
         verifyRegistrationResponse({
-          response: credential as RegistrationResponseJSON,
+          response: credential,
           expectedChallenge: challenge,
           expectedOrigin: origin,
           expectedRPID: rpID,
@@ -123,7 +122,7 @@ export function createWebAuthn(publicUrl: string) {
       const { verifyAuthenticationResponse } = await load();
       const { verified, authenticationInfo } = await orFail(
         verifyAuthenticationResponse({
-          response: credential as AuthenticationResponseJSON,
+          response: credential,
           expectedChallenge: challenge,
           expectedOrigin: origin,
           expectedRPID: rpID,

@@ -148,7 +148,7 @@ export function createSecondFactor(parts: Parts) {
             : await checkKey(factor, challenge ?? '', shown);
         await transaction.deleteFrom('auth.challenges').where('id', '=', challengeId).execute();
         if (factor.status === 'unverified') await assertFirstOrShown(transaction, caller);
-        if (change.credential_id) await assertUnknown(transaction, change.credential_id as Buffer);
+        if (change.credential_id) await assertUnknown(transaction, change.credential_id);
         await transaction
           .updateTable('auth.factors')
           .set({ ...change, status: 'verified', updated_at: sql`now()` })
