@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { KeptResults } from '#library/answers/public/kept-results.tsx';
 import { resultsQuery } from '#library/answers/public/results-query.ts';
+import { TagLinks } from '#library/catalog/public/tag-links.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { ChangedSinceCopy } from '#library/history/public/changed-since-copy.tsx';
 import { lastCopyQuery } from '#library/history/public/history-queries.ts';
@@ -13,7 +13,6 @@ import { ItemVersions } from '#library/versions/public/item-versions.tsx';
 import { promptVersions } from '#library/versions/public/prompt-versions.ts';
 import { plainTeaser } from '#platform/text/plain-text.ts';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
-import * as common from '#ui/words/messages.ts';
 import type { PromptDetail } from './prompts.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -70,26 +69,7 @@ function PromptNotes({ prompt }: { prompt: PromptDetail }) {
           </ul>
         </section>
       )}
-      {prompt.tags.length > 0 && (
-        <ul
-          aria-label={common.tags()}
-          className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-sm [overflow-wrap:anywhere]"
-        >
-          {prompt.tags.map((tag) => (
-            <li key={tag}>
-              <Link
-                to={`/prompts?q=${encodeURIComponent(tag)}`}
-                className="inline-block py-0.5 text-muted hover:text-ink"
-              >
-                <span aria-hidden="true" className="text-signal">
-                  #
-                </span>
-                {tag}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TagLinks tags={prompt.tags} list="/prompts" className="mt-5" />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { formatMoney } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { firstCategory } from './first-category.ts';
+import { TagLinks } from './tag-links.tsx';
 
 type Related = { id: string; slug: string; title: string; description: string; category: string };
 
@@ -73,26 +74,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
             </h2>
             {preview}
           </section>
-          {tags.length > 0 && (
-            <ul
-              aria-label={common.tags()}
-              className="mt-8 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted [overflow-wrap:anywhere]"
-            >
-              {tags.map((tag) => (
-                <li key={tag}>
-                  <Link
-                    to={`${list.path}?q=${encodeURIComponent(tag)}`}
-                    className="inline-block py-0.5 hover:text-ink"
-                  >
-                    <span aria-hidden="true" className="text-signal">
-                      #
-                    </span>
-                    {tag}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )}
+          <TagLinks tags={tags} list={list.path} className="mt-8" />
         </div>
         <WaysIn origin={origin} noun={noun} item={item} />
       </article>
