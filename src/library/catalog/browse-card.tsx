@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatDay } from '#ui/format.ts';
 import { RichText } from '#ui/rich-text.tsx';
-import { ViewCount } from './public/card-counts.tsx';
-import { TagList } from './public/tag-list.tsx';
+import { ViewCount } from './card-counts.tsx';
+import { TagList } from './tag-list.tsx';
 import * as m from './words/messages.ts';
 
 type Item = {

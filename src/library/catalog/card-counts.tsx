@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { formatCount } from '#ui/format.ts';
-import * as m from '../words/messages.ts';
+import * as m from './words/messages.ts';
 
 export function ViewCount({ count }: { count: number }) {
   return (
