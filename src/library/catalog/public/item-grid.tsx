@@ -78,18 +78,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
       {query.isPending ? (
         <CardSkeletons {...props} />
       ) : items.length === 0 ? (
-        <EmptyState title={query.isError ? m.couldnt_load_this_list_2() : props.emptyTitle}>
-          {query.isError ? (
-            <TryAgain retry={query.refetch} />
-          ) : isFiltered ? (
-            <p>
-              {props.emptyHint ??
-                (props.onlyFilter === 'q' ? m.try_other_words() : m.no_matches_remove_filter())}
-            </p>
-          ) : (
-            <p>{m.nothing_has_been_published_yet()}</p>
-          )}
-        </EmptyState>
+        <NoItems {...props} />
       ) : (
         <ul
           ref={list}
@@ -130,3 +119,19 @@ const LoadFailure = ({ retry, children }: { retry: () => void; children: ReactNo
     </button>
   </p>
 );
+
+/** Why a list shows no items, and what to do about it. */
+function NoItems<Item>({ query, isFiltered, emptyTitle, emptyHint, onlyFilter }: Props<Item>) {
+  if (query.isError)
+    return (
+      <EmptyState title={m.couldnt_load_this_list_2()}>
+        <TryAgain retry={query.refetch} />
+      </EmptyState>
+    );
+  const hint = emptyHint ?? (onlyFilter === 'q' ? m.try_other_words() : m.no_matches_remove_filter());
+  return (
+    <EmptyState title={emptyTitle}>
+      <p>{isFiltered ? hint : m.nothing_has_been_published_yet()}</p>
+    </EmptyState>
+  );
+}
