@@ -169,29 +169,22 @@ function Purpose({
   if (!plan && !from) return null;
   return (
     <p className="-mt-3 mb-6 text-muted [overflow-wrap:anywhere]">
-      {plan ? (
-        planName ? (
-          m.create_an_account_for_plan({ name: planName })
-        ) : (
-          m.create_account_to_subscribe()
-        )
-      ) : !wanted ? (
-        m.create_a_free_account_youll_go()
-      ) : wanted.isOpenToAll ? (
-        m.a_free_account_opens_title_youll({ title: wanted.title })
-      ) : (
-        <>
-          {m.create_an_account_to_see_title({ title: wanted.title })}{' '}
-          {wanted.plan
-            ? m.full_text_in_plan({
-                name: wanted.plan.name,
-                price: formatPrice(wanted.plan.price, wanted.plan.currency),
-              })
-            : m.full_text_in_no_plan()}
-        </>
-      )}
+      {plan ? purposeOfPlan(planName) : purposeOfItem(wanted)}
     </p>
   );
+}
+
+const purposeOfPlan = (name: string | undefined) =>
+  name ? m.create_an_account_for_plan({ name }) : m.create_account_to_subscribe();
+
+function purposeOfItem(wanted: SignUpTarget | undefined): string {
+  if (!wanted) return m.create_a_free_account_youll_go();
+  const { title, isOpenToAll, plan } = wanted;
+  if (isOpenToAll) return m.a_free_account_opens_title_youll({ title });
+  const whereToRead = plan
+    ? m.full_text_in_plan({ name: plan.name, price: formatPrice(plan.price, plan.currency) })
+    : m.full_text_in_no_plan();
+  return `${m.create_an_account_to_see_title({ title })} ${whereToRead}`;
 }
 
 /** Starts a trial account. The page around it moves on. */
