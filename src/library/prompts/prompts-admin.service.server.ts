@@ -32,30 +32,6 @@ import type {
 type Row = Omit<AdminPrompt, keyof ItemTimes> & ItemTimes;
 type ListRow = Omit<AdminPromptRow, keyof ItemTimes> & ItemTimes;
 
-const open = columnsOf(
-  'prompts',
-  'id',
-  'slug',
-  'title',
-  'description',
-  'category',
-  'prompt_type',
-  'status',
-  'tier_access',
-  'difficulty',
-  'tags',
-  'blanks',
-  'version',
-  'preview_image_url',
-  'model_context',
-  'use_cases',
-  'view_count',
-  'vote_count',
-  'created_at',
-  'updated_at',
-  'publish_at',
-  'deleted_at',
-);
 const listed = columnsOf(
   'prompts',
   'id',
@@ -76,9 +52,11 @@ const listed = columnsOf(
   'publish_at',
   'deleted_at',
 );
+/** What an editor needs beyond a row of the table, except for the gated texts. */
+const others = columnsOf('prompts', 'description', 'blanks', 'model_context', 'use_cases');
 /** Tables only show one line of it. */
 const shortDescription = sql`left(prompts.description, 200) as description`;
-const columnsFor = (proof: Grant<'site', 'see-catalog'>) => sql`${open}, author.email as author,
+const columnsFor = (proof: Grant<'site', 'see-catalog'>) => sql`${listed}, ${others}, author.email as author,
   ${gated(proof, 'prompt', 'prompt_body')} as prompt_body, ${gated(proof, 'prompt', 'example_output')} as example_output`;
 const joins = sql`left join profiles author on author.id = prompts.author_id`;
 
