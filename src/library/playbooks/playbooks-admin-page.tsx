@@ -2,9 +2,10 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ItemsTable, rowsPerPage } from '#library/bulk/public/items-table.tsx';
-import { ForgottenDay, RestoreButton, ShownStatus } from '#library/bulk/public/row-parts.tsx';
+import { ForgottenDay, RowActions, ShownStatus } from '#library/bulk/public/row-parts.tsx';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { levelLabel } from '#library/catalog/public/labels.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
@@ -86,9 +87,7 @@ export default function PlaybooksAdminPage() {
               <ShownStatus item={playbook} />
             </td>
             <td className="whitespace-nowrap">
-              {playbook.tier_access === 0
-                ? common.free()
-                : common.level_tier_access({ tierAccess: playbook.tier_access })}
+              {levelLabel(playbook.tier_access)}
               {playbook.unlocks_level !== null && (
                 <p className="text-[0.8125rem] font-semibold text-signal">
                   {m.unlocks_level_unlocks_level({ unlocksLevel: playbook.unlocks_level })}
@@ -99,27 +98,13 @@ export default function PlaybooksAdminPage() {
               {isForSale(playbook) ? formatMoney(playbook.price, currency) : '-'}
             </td>
             <td className="whitespace-nowrap">
-              {playbook.deleted_at ? (
-                <RestoreButton
-                  collection="playbooks"
-                  title={playbook.title}
-                  restore={() => api.admin.playbooks[':id'].restore.$post({ param: { id: playbook.id } })}
-                />
-              ) : (
-                <Button size="small" variant="quiet" onClick={() => edit(playbook.id)}>
-                  {common.edit()}
-                  <span className="sr-only"> {playbook.title}</span>
-                </Button>
-              )}
-              <Button
-                size="small"
-                variant="quiet"
-                className="text-signal"
-                onClick={() => setDeleting(playbook)}
-              >
-                {common.delete_it()}
-                <span className="sr-only"> {playbook.title}</span>
-              </Button>
+              <RowActions
+                collection="playbooks"
+                item={playbook}
+                restore={() => api.admin.playbooks[':id'].restore.$post({ param: { id: playbook.id } })}
+                edit={() => edit(playbook.id)}
+                remove={() => setDeleting(playbook)}
+              />
             </td>
           </>
         )}

@@ -3,10 +3,10 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ItemsTable, rowsPerPage } from '#library/bulk/public/items-table.tsx';
-import { ForgottenDay, RestoreButton, ShownStatus } from '#library/bulk/public/row-parts.tsx';
+import { ForgottenDay, RowActions, ShownStatus } from '#library/bulk/public/row-parts.tsx';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { typeLabel } from '#library/catalog/public/labels.ts';
+import { levelLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -97,34 +97,16 @@ export default function PromptsAdminPage() {
             <td>
               <ShownStatus item={prompt} />
             </td>
-            <td className="whitespace-nowrap">
-              {prompt.tier_access === 0
-                ? common.free()
-                : common.level_tier_access({ tierAccess: prompt.tier_access })}
-            </td>
+            <td className="whitespace-nowrap">{levelLabel(prompt.tier_access)}</td>
             <td className="max-w-48 truncate">{prompt.author ?? 'N/A'}</td>
             <td className="whitespace-nowrap">
-              {prompt.deleted_at ? (
-                <RestoreButton
-                  collection="prompts"
-                  title={prompt.title}
-                  restore={() => api.admin.prompts[':id'].restore.$post({ param: { id: prompt.id } })}
-                />
-              ) : (
-                <Button size="small" variant="quiet" onClick={() => edit(prompt.id)}>
-                  {common.edit()}
-                  <span className="sr-only"> {prompt.title}</span>
-                </Button>
-              )}
-              <Button
-                size="small"
-                variant="quiet"
-                className="text-signal"
-                onClick={() => setDeleting(prompt)}
-              >
-                {common.delete_it()}
-                <span className="sr-only"> {prompt.title}</span>
-              </Button>
+              <RowActions
+                collection="prompts"
+                item={prompt}
+                restore={() => api.admin.prompts[':id'].restore.$post({ param: { id: prompt.id } })}
+                edit={() => edit(prompt.id)}
+                remove={() => setDeleting(prompt)}
+              />
             </td>
           </>
         )}

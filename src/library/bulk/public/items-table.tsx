@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { contentStatuses, promptTypes } from '#constants';
-import { choicesOf, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
+import { choicesOf, levelLabel, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { Button } from '#ui/button.tsx';
@@ -169,7 +169,7 @@ function Filters({ collection, label, address, categories }: FilterProps) {
       label: common.tier_access(),
       options: levels.map((level) => ({
         value: String(level),
-        label: level === 0 ? common.free() : common.level_tier_access({ tierAccess: level }),
+        label: levelLabel(level),
       })),
     },
   ] as const;

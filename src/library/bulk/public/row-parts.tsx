@@ -5,6 +5,7 @@ import { reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatLocalDay, formatTime } from '#ui/format.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
 type Hidden = { status: 'draft' | 'published'; publish_at: string | null; deleted_at: string | null };
@@ -20,13 +21,35 @@ export function ShownStatus({ item: { status, publish_at, deleted_at } }: { item
 export const ForgottenDay = ({ item }: { item: Pick<Hidden, 'publish_at'> }) =>
   item.publish_at && <p className="mt-2">{m.its_day_is_forgotten()}</p>;
 
-type RestoreProps = {
+type ActionProps = {
   collection: 'prompts' | 'playbooks';
-  title: string;
+  item: { title: string; deleted_at: string | null };
   restore: () => Promise<unknown>;
+  edit: () => void;
+  remove: () => void;
 };
 
-export function RestoreButton({ collection, title, restore }: RestoreProps) {
+/** The buttons of a row: Edit, or Restore if it is in the trash, and Delete. */
+export const RowActions = ({ collection, item, restore, edit, remove }: ActionProps) => (
+  <>
+    {item.deleted_at ? (
+      <RestoreButton collection={collection} title={item.title} restore={restore} />
+    ) : (
+      <Button size="small" variant="quiet" onClick={edit}>
+        {common.edit()}
+        <span className="sr-only"> {item.title}</span>
+      </Button>
+    )}
+    <Button size="small" variant="quiet" className="text-signal" onClick={remove}>
+      {common.delete_it()}
+      <span className="sr-only"> {item.title}</span>
+    </Button>
+  </>
+);
+
+type RestoreProps = Pick<ActionProps, 'collection' | 'restore'> & { title: string };
+
+function RestoreButton({ collection, title, restore }: RestoreProps) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: restore,
