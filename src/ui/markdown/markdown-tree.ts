@@ -6,7 +6,7 @@ import { newlineToBreak } from 'mdast-util-newline-to-break';
 import { toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 import { settleNesting } from './html-nesting.ts';
-import { addHtml } from './raw-html.ts';
+import { addHtml, deepest } from './raw-html.ts';
 
 // Built from the parts of remark and rehype: the whole would include their Markdown writer, a quarter of the code.
 
@@ -29,7 +29,7 @@ export type MarkdownBlock = MarkdownTree['children'][number];
 export type LiveChange = { start: number; blocks: MarkdownBlock[]; end: number } | null;
 
 /** What a browser lays out without effort; far beyond any text written by hand. */
-const bounds = { nodes: 10_000, depth: 60 };
+const bounds = { nodes: 10_000, depth: deepest };
 
 /**
  * Markdown as HTML: line breaks are kept, and the rest is sanitized. Parsing some texts takes quadratic time: where someone waits, only

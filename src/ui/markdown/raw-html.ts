@@ -32,8 +32,8 @@ const named = new Map([
   ['apos', "'"],
   ['nbsp', '\u00a0'],
 ]);
-/** Deeper nesting isn't laid out anyway (see `markdown-tree.ts`). */
-const deepest = 60;
+/** How deeply a text can be nested; more isn't laid out. */
+export const deepest = 60;
 
 function decode(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
