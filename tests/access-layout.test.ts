@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { imports, isTest, layerOf, readSource, sourceFiles } from './harness/imports.ts';
+import { imports, isTest, layerOf, readSource, sourceFiles } from './harness/import-graph.ts';
 
 // Checks that the types of `access/` can't make: SQL in templates, casts, and imports.
 

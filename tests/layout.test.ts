@@ -14,7 +14,7 @@ import {
   readSource,
   sourceFiles,
   upwardImports,
-} from './harness/imports.ts';
+} from './harness/import-graph.ts';
 
 const arrows = (list: Import[]) => list.map(({ from, to }) => `${from} -> ${to}`);
 

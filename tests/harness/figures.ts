@@ -10,7 +10,7 @@ import {
   readSource,
   sourceFiles,
   upwardImports,
-} from './imports.ts';
+} from './import-graph.ts';
 
 const longLines = 400;
 const tests = new URL('../', import.meta.url).pathname;
