@@ -1,6 +1,9 @@
 // Needs the built pages.
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { mailingRules } from '#constants';
+import * as m from '#owner/mailings/words/messages.ts';
+import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
 import { decoded, oneClick, withMailings } from './mailing-site.ts';
 
@@ -31,6 +34,8 @@ describe('a message', () => {
     expect(text).not.toMatch(/<script|onerror/);
 
     const link = oneClick(raw);
+    expect(text).toContain(`: ${link}\n`);
+    expect(text).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
     expect((await fetch(link)).status).toBe(200);
     const profile = async ({ token: own }: typeof member) =>
       (await mail.site.api('GET', '/api/v1/profile', { token: own })).body;
@@ -82,6 +87,10 @@ describe('a message', () => {
     await sql`update profiles set email_news = false where id = ${unsubscribed}`.execute(mail.site.db);
     await sql`update profiles set email_bounced_at = now() where id = ${dead}`.execute(mail.site.db);
     await sql`update auth.users set is_anonymous = true where id = ${trying}`.execute(mail.site.db);
+    // A suspension that has ended.
+    await sql`update auth.users set banned_until = now() - interval '1 day' where id = ${fine}`.execute(
+      mail.site.db,
+    );
     expect((await ask('POST', '/audience', { segment })).body).toEqual({
       recipients: 1,
       is_for_outbox: false,
@@ -125,6 +134,11 @@ describe('a message', () => {
     await sql`update auth.users set last_sign_in_at = null where id = ${three.id}`.execute(mail.site.db);
     await sql`delete from auth.sessions where user_id = ${three.id}`.execute(mail.site.db);
     expect(await count({ seen: { is_within: false, days: 120 } })).toBe(1);
+    // So does what is opened without a session, by a program.
+    await sql`insert into history_entries (user_id, action, prompt_id) values (${three.id}, 'viewed', ${prompt.id})`.execute(
+      mail.site.db,
+    );
+    expect(await count({ seen: { is_within: true, days: 30 } })).toBe(3);
     // Favorites that are no longer published don't count as interest.
     const drafted = await buildPrompt(mail.site, { category: 'Attic' });
     await mail.site.api('PUT', `/api/v1/prompts/${drafted.slug}/favorite`, { token: one.token });
@@ -181,6 +195,7 @@ describe('a message', () => {
     const later = new Date(Date.now() + 3_600_000).toISOString();
     expect(await send(mailing, later)).toMatchObject({ status: 'scheduled', send_at: later });
     expect((await ask('PATCH', `/${mailing.id}`, { subject: 'x' })).status).toBe(409);
+    expect((await ask('DELETE', `/${mailing.id}`)).status).toBe(409);
     const back = await ask('POST', `/${mailing.id}/stop`);
     expect(back.body).toMatchObject({ status: 'draft', send_at: null });
     await send(back.body, later);
@@ -262,7 +277,10 @@ describe('the weekly email', () => {
     ];
     for (const { token: own } of [english, german])
       await mail.site.api('PATCH', '/api/v1/profile', { token: own, body: { weekly_digest: true } });
-    await sql`update profiles set locale = 'de' where id = ${german.id}`.execute(mail.site.db);
+    // Who wants no news still gets it.
+    await sql`update profiles set locale = 'de', email_news = false where id = ${german.id}`.execute(
+      mail.site.db,
+    );
     await sql`update prompts set status = 'draft'`.execute(mail.site.db);
     await sql`update playbooks set status = 'draft'`.execute(mail.site.db);
     const inWeek = new Date(monday().getTime() - 3 * 86_400_000);
@@ -327,6 +345,11 @@ describe('the weekly email', () => {
       mail.site.db,
     );
     await buildPrompt(mail.site, { title: 'Made at midnight', created_at: rows[0]?.midnight ?? inUtc });
+    // More than the email names, all of them older than the one of Sunday.
+    await sql`insert into prompts (slug, title, prompt_body, status, created_at)
+      select 'made-' || n, 'Made earlier', 'x', 'published', ${hours(-50)} from generate_series(1, ${mailingRules.digestItems}) n`.execute(
+      mail.site.db,
+    );
     const before = mail.listener.taken.length;
     await mail.site.services.mailingsDue(inUtc);
     expect(await digests()).toHaveLength(1);
@@ -338,6 +361,11 @@ describe('the weekly email', () => {
     const [made] = mail.listener.taken.slice(before);
     expect(decoded(made?.raw ?? '')).toContain('Made on Sunday evening');
     expect(decoded(made?.raw ?? '')).not.toMatch(/Made (on Monday|at midnight)/);
+    const inGerman = inLanguage('de', () => [
+      m.email_new_this_week({ count: mailingRules.digestItems + 1, site: 'Promptory' }),
+      m.email_and_more({ count: 1 }),
+    ]);
+    for (const words of inGerman) expect(decoded(made?.raw ?? '')).toContain(words);
     await set({ time_zone: 'UTC' });
   });
 });
