@@ -169,12 +169,17 @@ describe('a hidden comment', () => {
   });
 
   test("isn't counted, but its replies are", async () => {
-    const { add, list } = await thread();
+    const { add, list, path } = await thread();
     const top = await add(ann, 'top');
     await add(ben, 'answer', top.id);
-    expect((await list(ann)).total).toBe(2);
+    const rude = await add(ben, 'rude', top.id);
+    const replies = async () =>
+      (await site.api('GET', `${path}/${top.id}/replies`, { token: ann.token })).body.total;
+    expect([(await list(ann)).total, await replies()]).toEqual([3, 2]);
+    await change(admin, rude.id, { status: 'hidden' });
+    expect([(await list(ann)).total, await replies()]).toEqual([2, 1]);
     await change(admin, top.id, { status: 'hidden' });
-    expect((await list(ann)).total).toBe(1);
+    expect([(await list(ann)).total, await replies()]).toEqual([1, 1]);
   });
 });
 

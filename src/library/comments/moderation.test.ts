@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildAdmin, buildMember, buildPrompt, buildTeam } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt, buildTeam, readAllPages } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { Comment, CommentList } from './comments.contract.ts';
 import type { ModeratedComment } from './moderation.contract.ts';
@@ -154,6 +154,19 @@ describe('comments that wait', () => {
     expect((await edit(writer, id, 'see nothing')).body.status).toBe('visible');
     expect((await edit(writer, id, 'see https://elsewhere.example/x')).body.status).toBe('visible');
   });
+});
+
+test('waiting comments are listed oldest first and decisions latest first, page by page', async () => {
+  const ids: string[] = [];
+  for (const word of ['one', 'two', 'three']) ids.push((await comment(author, `A casino ${word}`)).id);
+  const listed = async (show: string) => {
+    const path = `/api/v1/admin/comments?limit=1&show=${show}`;
+    const { items } = await readAllPages<ModeratedComment>(site, path, support);
+    return items.map(({ id }) => id).filter((id) => ids.includes(id));
+  };
+  expect(await listed('waiting')).toEqual(ids);
+  for (const id of ids) await decide(id, 'remove');
+  expect(await listed('decided')).toEqual(ids.toReversed());
 });
 
 test("a comment that its author has deleted can't be approved or hidden", async () => {
