@@ -55,6 +55,9 @@ test('a collection can be named, described, filled, reordered and deleted', asyn
   expect(await where('')).toMatchObject({ item_count: 3, item_id: null });
   expect(await where(`?prompt=${one.slug}`)).toMatchObject({ item_id: first.body.id });
   expect(await where(`?playbook=${one.slug}`)).toMatchObject({ item_id: null });
+  // An open page may know an earlier address.
+  await site.db.insertInto('earlier_prompt_slugs').values({ slug: 'earlier-one', item_id: one.id }).execute();
+  expect(await where('?prompt=earlier-one')).toMatchObject({ item_id: first.body.id });
 
   // Unpublished items are only counted, but keep their positions.
   const publish = (status: 'draft' | 'published') =>
@@ -151,6 +154,9 @@ test('names, notes and items beyond the limits are refused', async () => {
   const { total } = (await call('GET', '/collections', undefined, collector)).body;
   expect(total).toBe(limits.collections);
   expect(made.map(({ status }) => status).filter((status) => ![201, 409].includes(status))).toEqual([]);
+  const { link } = (await call('PATCH', `/collections/${id}`, { is_shared: true })).body;
+  const copy = await call('POST', '/collections', { name: 'Copy', from_link: link }, collector);
+  expect(copy.status).toBe(409);
   await site.pool.query(
     `insert into prompts (slug, title, prompt_body, status) select 'many-' || n, 'x', 'x', 'published' from generate_series(1, $1) n`,
     [limits.collectionItems],
