@@ -250,6 +250,9 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
     const scheduled = await admin('PATCH', one, { publish_at: tomorrow });
     expect(scheduled.body).toMatchObject({ status: 'draft', publish_at: tomorrow });
+    const listed = async (status: string) =>
+      (await admin('GET', `/${collection}?status=${status}&category=${word}`)).body.total;
+    expect([await listed('draft'), await listed('scheduled')]).toEqual([0, 1]);
     expect(await placesWith(word, item.slug, collection)).toEqual([]);
     await site.services.publishDue();
     expect(await placesWith(word, item.slug, collection)).toEqual([]);
