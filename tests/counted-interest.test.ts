@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildMember, buildPrompt } from './harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -8,19 +8,25 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test('views of one item count ten times a minute per member, without affecting others', async () => {
-  const [ann, ben] = [await buildMember(site), await buildMember(site)];
-  const [one, two] = [await buildPrompt(site), await buildPrompt(site)];
-  const open = async (member: { token: string }, { slug }: { slug: string }) => {
-    const answer = await site.api('POST', `/api/v1/prompts/${slug}/views`, { token: member.token });
-    expect(answer.status).toBe(200);
-    return answer.body.view_count;
-  };
-  await Promise.all(Array.from({ length: 60 }, () => open(ann, one)));
-  expect(await open(ann, one)).toBe(10);
-  expect(await open(ben, one)).toBe(11);
-  expect(await open(ann, two)).toBe(1);
-});
+test.each([
+  ['prompts', buildPrompt],
+  ['playbooks', buildPlaybook],
+] as const)(
+  'views of one of the %s count ten times a minute per member, without affecting others',
+  async (collection, build) => {
+    const [ann, ben] = [await buildMember(site), await buildMember(site)];
+    const [one, two] = [await build(site), await build(site)];
+    const open = async (member: { token: string }, { slug }: { slug: string }) => {
+      const answer = await site.api('POST', `/api/v1/${collection}/${slug}/views`, { token: member.token });
+      expect(answer.status).toBe(200);
+      return answer.body.view_count;
+    };
+    await Promise.all(Array.from({ length: 60 }, () => open(ann, one)));
+    expect(await open(ann, one)).toBe(10);
+    expect(await open(ben, one)).toBe(11);
+    expect(await open(ann, two)).toBe(1);
+  },
+);
 
 test('a favorite counts once a day for each member and item, however often it is saved', async () => {
   const [ann, ben] = [await buildMember(site), await buildMember(site)];

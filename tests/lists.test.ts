@@ -284,13 +284,16 @@ describe('the categories', () => {
     expect(names.filter((name: string) => /^[a-z]/i.test(name))).toEqual(['Code', 'Fun', 'Writing']);
   });
 
-  test('of a new prompt appear at once', async () => {
+  test.each(['prompts', 'playbooks'] as const)('of a new item appear at once: %s', async (collection) => {
     const names = async () =>
-      (await site.api('GET', '/api/v1/categories')).body.prompts.map(({ name }: { name: string }) => name);
+      (await site.api('GET', '/api/v1/categories')).body[collection].map(
+        ({ name }: { name: string }) => name,
+      );
     expect(await names()).not.toContain('Fresh');
-    const { id } = await buildPrompt(site, { category: 'Fresh, Writing' });
+    const build = collection === 'prompts' ? buildPrompt : buildPlaybook;
+    const { id } = await build(site, { category: 'Fresh, Writing' });
     await expect.poll(names).toContain('Fresh');
-    await site.db.deleteFrom('prompts').where('id', '=', id).execute();
+    await site.db.deleteFrom(collection).where('id', '=', id).execute();
     await expect.poll(names).not.toContain('Fresh');
   });
 });
