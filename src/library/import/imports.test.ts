@@ -56,6 +56,9 @@ const prompts = (like: string) =>
 describe('a file', () => {
   test('is checked without changing anything, then imported as drafts, with reasons for refused rows', async () => {
     await buildPrompt(site, { title: 'There already', prompt_body: 'The same words.' });
+    // What is in the trash is not in the library.
+    const thrown = { status: 'draft', deleted_at: new Date(), deleted_status: 'draft' } as const;
+    await buildPrompt(site, { title: 'Thrown away', prompt_body: 'Do the first thing.', ...thrown });
     const file = [
       'act,prompt,type',
       'First one,Do the first thing.,TEXT',

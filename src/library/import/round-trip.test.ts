@@ -33,7 +33,7 @@ async function bring(content: unknown, db = site.db, kind: SourceKind = 'json') 
 }
 
 describe('an export', () => {
-  test('brings uploaded pictures and the prompts of steps to another site', async () => {
+  test('brings uploaded pictures, prices and the prompts of steps to another site', async () => {
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
       .toBuffer();
@@ -44,7 +44,8 @@ describe('an export', () => {
     });
     const { url } = (await uploaded.json()) as { url: string };
     const prompt = await buildPrompt(site, { title: 'Pictured', slug: 'pictured', preview_image_url: url });
-    const playbook = await buildPlaybook(site, { title: 'Trip', slug: 'trip', image_url: url });
+    const sale = { is_purchasable: true, price: 900 };
+    const playbook = await buildPlaybook(site, { title: 'Trip', slug: 'trip', image_url: url, ...sale });
     await buildStep(site, playbook, {
       prompts: [{ type: 'library', prompt_id: prompt.id, title: 'Old', prompt_body: 'Old' }],
     });
@@ -56,6 +57,8 @@ describe('an export', () => {
       .select(['id', 'preview_image_url'])
       .executeTakeFirstOrThrow();
     expect(made.preview_image_url).toBe(url);
+    const brought = other.db.selectFrom('playbooks').select(['image_url', 'is_purchasable', 'price']);
+    expect(await brought.execute()).toEqual([{ image_url: url, ...sale }]);
     expect(await other.db.selectFrom('playbook_steps_new').select('prompts').execute()).toMatchObject([
       { prompts: [{ type: 'library', prompt_id: made.id, title: 'Pictured' }] },
     ]);
@@ -133,6 +136,9 @@ describe('an export', () => {
     expect(playbooks.find(({ slug }) => slug === 'names-thrown')?.steps).toMatchObject([
       { prompts: [{ title: 'Kept', prompt_body: 'Kept words.' }] },
     ]);
+    // An import with changes brings it back as it was.
+    await bring({ prompts: [{ slug: 'thrown', prompt_body: 'Changed.' }] });
+    expect((await exported()).prompts.find(({ slug }) => slug === 'thrown')?.status).toBe('published');
   });
 
   test('includes the publishing day, which an import only removes from items that it publishes', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildPlaybook } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { newId } from '#ui/saving/new-id.ts';
 import type { ImportItem } from './imports.contract.ts';
@@ -86,6 +86,19 @@ describe('an undo', () => {
       ['Undo c', true],
     ]);
   });
+});
+
+test('an undo leaves a playbook that was bought since, and lists it', async () => {
+  const { id } = await importAll({ playbooks: [{ slug: 'sold', title: 'Sold' }] });
+  const buyer = await buildMember(site);
+  await site.pool.query(
+    "insert into user_playbook_purchases (user_id, playbook_id) select $1, id from playbooks where slug = 'sold'",
+    [buyer.id],
+  );
+  expect(await step(id, 'undo')).toMatchObject({ state: 'undone', restored: 0, kept: 1 });
+  expect((await admin('GET', `/imports/${id}/rows?outcome=kept`)).body.items).toMatchObject([
+    { title: 'Sold', reason: 'was bought' },
+  ]);
 });
 
 describe('imports that change the same items', () => {
