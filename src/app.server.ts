@@ -97,7 +97,8 @@ export function createApp({
   // Generated from the API's description (`npm run generate`).
   app.use('/api/v1/client.ts', async (c, next) => {
     await next();
-    if (c.res.status === 200) c.res.headers.set('Content-Type', 'text/plain; charset=utf-8');
+    // Also of a part, for which 206 is sent.
+    if (c.res.ok) c.res.headers.set('Content-Type', 'text/plain; charset=utf-8');
   });
   app.use('/api/v1/client.ts', serveStatic({ path: `${assets ?? 'public'}/api-client.ts` }));
   app.route('/api/v1', createApi(services, log, deps.clientAddress));

@@ -44,6 +44,8 @@ test('the published client matches the description; if not, run "npm run generat
   const { body } = await site.api('GET', '/api/v1/openapi.json');
   const published = await site.api('GET', '/api/v1/client.ts');
   expect(published.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const part = await site.api('GET', '/api/v1/client.ts', { headers: { range: 'bytes=0-9' } });
+  expect([part.status, part.headers.get('content-type')]).toEqual([206, 'text/plain; charset=utf-8']);
   expect(await readFile(clientFile, 'utf8')).toBe(await generateClient(body));
   expect(published.text).toBe(await readFile(clientFile, 'utf8'));
 });
