@@ -102,6 +102,8 @@ export const headersOf = ({ headers }: Variant): Record<string, string> =>
   );
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+/** Whether a client has a version that makes sending it unnecessary: this one, or any at all (`*`, RFC 9110). */
 function matches(etag: string | undefined, ifNoneMatch: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
   return etag !== undefined && ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }

@@ -35,7 +35,11 @@ describe('a cached response', () => {
     [etagOf(text), 304],
     [strong, 304],
     [`"other", ${etagOf(text)}`, 304],
+    [`"other",${strong} , W/"another"`, 304],
+    ['*', 304],
+    [' * ', 304],
     ['"other"', 200],
+    ['"*"', 200],
     ['', 200],
   ])('is not sent again to whoever has %s: %i', async (has, status) => {
     const chosen = chooseVariant(await ready(), 'br', has);
