@@ -53,6 +53,8 @@ test('a draft has no card', async () => {
   for (const slug of ['draft', 'unknown']) {
     const card = await get(`/embed/prompts/${slug}`);
     expect(card.status).toBe(404);
+    // It may be published a moment later.
+    expect(card.headers.get('cache-control')).toBe('no-store');
     expect(card.text).not.toContain(secret);
     expect((await get(`/oembed?url=${site.url}/browse/${slug}`)).status).toBe(404);
   }

@@ -57,7 +57,8 @@ export function createEmbedRoutes({ siteName, publicUrl, find }: Parts) {
     c.header('X-Frame-Options', undefined);
     c.header('Content-Security-Policy', cardPolicy);
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
-    c.header('Cache-Control', `public, max-age=${seconds}`);
+    // An item that is missing now may be published a moment later.
+    c.header('Cache-Control', found ? `public, max-age=${seconds}` : 'no-store');
     c.header('Vary', 'Accept-Language');
     return inLanguage(locale, () => {
       if (!found)
