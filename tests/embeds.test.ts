@@ -91,5 +91,14 @@ test('other sites find the card through oEmbed', async () => {
   expect((await oembed('https://elsewhere.example/browse/shown')).status).toBe(404);
   expect((await oembed(`${site.url}/pricing`)).status).toBe(404);
   expect((await oembed(`${site.url}/browse/shown`, '&format=xml')).status).toBe(501);
-  expect((await get('/oembed')).status).toBe(422);
+  for (const [path, status] of [
+    ['/oembed', 422],
+    [`/oembed?url=${site.url}/browse/shown&maxwidth=0`, 422],
+    [`/oembed?url=${site.url}/browse/unknown`, 404],
+    [`/oembed?url=${site.url}/browse/shown&format=xml`, 501],
+  ] as const) {
+    const refused = await get(path);
+    expect([path, refused.status]).toEqual([path, status]);
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  }
 });
