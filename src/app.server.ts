@@ -4,7 +4,7 @@ import { routePath } from 'hono/route';
 import { createShareRoutes, logoHeight } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { answerError as answerAuthError, toAuthError } from '#people/auth/auth-http.server.ts';
-import type { ListCache } from '#platform/cache/list-cache.server.ts';
+import { answerUnchanged, type ListCache } from '#platform/cache/list-cache.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { clientAddress } from '#platform/http/client-address.server.ts';
 import { compressJson } from '#platform/http/compress-json.server.ts';
@@ -93,7 +93,8 @@ export function createApp({
   for (const path of ['/api/v1/*', '/functions/v1/*'])
     app.use(path, (c, next) => inLanguage(c.req.header(languageHeader), next));
   app.use('/api/v1/*', compressJson);
-  for (const path of ['/api/v1/prompts', '/api/v1/playbooks']) app.use(path, lists.middleware);
+  for (const path of ['/api/v1/prompts', '/api/v1/playbooks'])
+    app.use(path, answerUnchanged, lists.middleware);
   // Generated from the API's description (`npm run generate`).
   app.use('/api/v1/client.ts', async (c, next) => {
     await next();

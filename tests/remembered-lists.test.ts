@@ -65,6 +65,17 @@ async function everywhere() {
 const change = (values: Record<string, unknown>) =>
   database.db.updateTable('prompts').set(values).where('id', '=', prompt.id).execute();
 
+test('a list is not sent to a visitor who has any version of it and asks for no other, cached or not', async () => {
+  const ask = async (q: string) => {
+    const { status, text } = await first().api('GET', `/api/v1/prompts?q=${q}`, {
+      headers: { 'if-none-match': '*' },
+    });
+    return [status, text];
+  };
+  for (const q of ['lantern', 'lantern', 'lantern+3']) expect(await ask(q)).toEqual([304, '']);
+  expect((await ask('lantern&limit=none'))[0]).toBe(422);
+});
+
 describe('a change shows in lists at once, in every process:', () => {
   test('a title, a prompt that is taken back, and one that is deleted', async () => {
     expect(await now()).toEqual(new Set(['Lantern of today']));

@@ -71,7 +71,7 @@ export function chooseVariant(
   accepted: string | null | undefined,
   ifNoneMatch: string | null | undefined,
 ): { status: number; variant: Variant } {
-  if (answer.status === 200 && ifNoneMatch && matches(answer.etag, ifNoneMatch))
+  if (answer.status === 200 && isAlreadyThere(answer.etag, ifNoneMatch))
     return { status: 304, variant: answer.unchanged };
   return { status: answer.status, variant: answer.variants[chooseEncoding(accepted)] };
 }
@@ -102,8 +102,9 @@ export const headersOf = ({ headers }: Variant): Record<string, string> =>
   );
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-/** Whether a client has a version that makes sending it unnecessary: this one, or any at all (`*`, RFC 9110). */
-function matches(etag: string | undefined, ifNoneMatch: string): boolean {
+/** Whether `If-None-Match` names this version, or any version (`*`, RFC 9110). */
+export function isAlreadyThere(etag: string | undefined, ifNoneMatch: string | null | undefined): boolean {
+  if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return etag !== undefined && ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { DatabaseEvents } from '../database/database-events.server.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { currentRequest } from '../observability/request-context.server.ts';
-import { type CachedResponse, sendReady, sizeOf, toReady } from './cached-response.server.ts';
+import { type CachedResponse, isAlreadyThere, sendReady, sizeOf, toReady } from './cached-response.server.ts';
 
 const compress = promisify(gzip);
 /** Views and votes in a list may be this stale; any other change shows immediately. */
@@ -18,6 +18,14 @@ type List = { answer: CachedResponse; version: number; madeAt: number };
 
 /** Caches lists as visitors get them, ready to send. */
 export type ListCache = ReturnType<typeof createListCache>;
+
+/** Answers `If-None-Match: *` as the cache does. */
+export const answerUnchanged: MiddlewareHandler = async (c, next) => {
+  await next();
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  if (isRead && c.res.status === 200 && isAlreadyThere(undefined, c.req.header('if-none-match')))
+    c.res = new Response(null, { status: 304 });
+};
 
 /** @param paths the paths of the lists */
 export function createListCache(
