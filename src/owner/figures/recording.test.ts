@@ -104,6 +104,9 @@ test("searches without results are counted if the whole library has none, and te
     await search('beekeeping');
     await search('counted', undefined, '&category=Nowhere');
   }
+  // Programs that only check an address search for nothing.
+  for (const path of ['/api/v1/prompts', '/api/v1/playbooks', '/browse'])
+    await site.api('HEAD', `${path}?q=granite`, path === '/api/v1/playbooks' ? { token: two.token } : {});
   await site.services.missedSearches.stop();
   const { rows } = await site.pool.query("select distinct subject from figure_events where kind = 'missed'");
   expect(rows).toEqual([{ subject: 'quartz pipes' }]);

@@ -71,6 +71,7 @@ export function observe({
     }
     const context: RequestContext = {
       id,
+      method: request.method ?? 'GET',
       ...(rateLimits && { client: addressOfClient(request, trustProxy) }),
     };
     response.once('close', () => {

@@ -91,7 +91,7 @@ describe('a URL', () => {
     const { ask, waiting } = createTestPageCache();
     const askAs = (client: string, path: string) =>
       new Promise<number>((resolve) =>
-        runInRequest({ id: path, client }, () =>
+        runInRequest({ id: path, method: 'GET', client }, () =>
           ask(path).then(
             ({ status }) => resolve(status),
             (error) => resolve(error.status),

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 /** Information about the current request. */
 export type RequestContext = {
   id: string;
+  method: string;
   /** The pattern of its route, once known: `/api/v1/prompts/:slug`. */
   route?: string;
   /** The client's address as used for rate limits; undefined if they are off. */

@@ -6,6 +6,7 @@ import { type Viewer, visitor } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { dayMilliseconds, figures } from '#constants';
 import type { Log } from '#platform/observability/log.server.ts';
+import { currentRequest } from '#platform/observability/request-context.server.ts';
 import { missedText } from '../missed-text.ts';
 import { searchCondition } from '../search-conditions.server.ts';
 import { readTerms } from '../search-terms.ts';
@@ -59,7 +60,8 @@ export function createMissedSearches(db: Database, counter: OperatorWriter<'figu
   return {
     /** Called for every search, so it only queues the work. */
     note(viewer: Viewer, { q, isFirstPage, total }: Search): void {
-      if (!q || !isFirstPage) return;
+      // A program that only checks an address searches for nothing.
+      if (!q || !isFirstPage || currentRequest()?.method === 'HEAD') return;
       const text = total === 0 ? missedText(q) : undefined;
       if (viewer.kind === 'visitor') {
         const now = Math.floor(Date.now() / 60_000);
