@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listLimitDefault, listLimitMaximum } from '#constants';
-import { encodeCursor, encodePlace } from '#platform/database/cursor.server.ts';
+import { encodeCursor, encodeNumber, encodePlace } from '#platform/database/cursor.server.ts';
 import { keepInOutbox } from '#platform/mail/outbox.server.ts';
 import { matrix } from './harness/access-matrix.ts';
 import type { Cell } from './harness/access-matrix-callers.ts';
@@ -111,6 +111,14 @@ const placeNames: Record<string, string> = {
   '/values': 'values',
 };
 
+/** The same for lists by number. */
+const numberNames: Record<string, string> = {
+  '/admin/imports/{id}/rows': 'import rows',
+  '/admin/pages/{id}/consents': 'page consents',
+  '/playbooks/{slug}/versions': 'playbook versions',
+  '/prompts/{slug}/versions': 'prompt versions',
+};
+
 /** The response schema of every GET, by its path in the published description. */
 async function answers() {
   const { body } = await site.api('GET', '/api/v1/openapi.json');
@@ -190,16 +198,17 @@ describe('every list of the API', () => {
       if (!path.endsWith('/comments')) expect.soft(one.body.items.length, path).toBeLessThanOrEqual(1);
       const { items } = await readAllPages(site, address({ limit: '1' }), { token });
       expect.soft(items, path).toEqual(body.items);
-      const broken = await ask({ cursor: 'x' });
-      expect.soft([broken.status, broken.body.code], path).toEqual([400, 'invalid_cursor']);
+      for (const cursor of ['', 'x', '0', '1', '-1', '999999999']) {
+        const broken = await ask({ cursor });
+        expect.soft([broken.status, broken.body.code], `${path} ${cursor}`).toEqual([400, 'invalid_cursor']);
+      }
     }
   });
 
   test('has the total even if nothing comes after the cursor', async () => {
     const nowhere = '00000000-0000-4000-8000-000000000000';
     const cursorsOf = (path: string) => [
-      '999999999',
-      '0',
+      ...[999_999_999, 0].map((number) => encodeNumber(numberNames[path] ?? '', number)),
       '0001-01-01T00',
       ...['0001-01-01 00:00:00+00', '9999-01-01 00:00:00+00'].map((time) =>
         encodeCursor(cursorNames[path] ?? '', ['newest', time, nowhere]),
@@ -232,6 +241,11 @@ describe('every list of the API', () => {
       expect.soft(taken.length, path).toBe(path in cursorNames ? 1 : 0);
     }
     const lists = (await listsToAsk()).filter(({ path }) => path in placeNames);
+    const ofNumbers = Object.values(numberNames).map((name) => encodeNumber(name, 1));
+    for (const { path, ask } of await listsToAsk()) {
+      const statuses = await Promise.all(ofNumbers.map(async (cursor) => (await ask({ cursor })).status));
+      expect.soft(statuses.filter((status) => status === 200).length, path).toBe(path in numberNames ? 1 : 0);
+    }
     const names = lists.map(({ path }) => placeNames[path] ?? '');
     expect(new Set(names).size).toBe(Object.keys(placeNames).length);
     for (const [index, { path, ask }] of lists.entries()) {

@@ -29,7 +29,7 @@ export function createResultsService(db: Database) {
     condition: RawBuilder<unknown>,
     { limit, cursor }: PageQuery,
   ): Promise<ResultList> {
-    const [, at, id] = cursor ? decodeCursor(cursor, 'results', 'newest') : [];
+    const [, at, id] = cursor === undefined ? [] : decodeCursor(cursor, 'results', 'newest');
     const after = at ? sql`and (result.created_at, result.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
     const own = sql`from prompt_results result where result.user_id = ${userId} and ${condition}`;
     const order = sql`result.created_at desc, result.id desc`;

@@ -68,7 +68,7 @@ export function createHistoryService(
       const member = requireSignedIn(viewer);
       const filter = sql`${action ? sql`and entry.action = ${action}` : sql``}
         ${prompt ? sql`and prompts.slug = ${currentSlug('prompts', prompt)}` : sql``}`;
-      const [, at, id] = cursor ? decodeCursor(cursor, 'history', 'newest') : [];
+      const [, at, id] = cursor === undefined ? [] : decodeCursor(cursor, 'history', 'newest');
       const after = at ? sql`and (entry.at, entry.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
       const page = select(
         member,

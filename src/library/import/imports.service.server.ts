@@ -7,7 +7,7 @@ import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
 import type { List } from '#platform/contract/contract.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { decodeNumber } from '#platform/database/cursor.server.ts';
+import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { pageByTime } from '#platform/database/list-page.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.server.ts';
@@ -156,7 +156,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
             ? sql`undone = 'kept'`
             : sql`outcome = ${outcome}`;
       const matching = sql`from import_rows where import_id = ${id} and ${chosen}`;
-      const after = sql`position > ${decodeNumber(query.cursor) ?? -1}`;
+      const after = sql`position > ${decodeNumber(query.cursor, 'import rows') ?? -1}`;
       const [{ rows }, { rows: counted }] = await Promise.all([
         sql<ImportRow>`select position, place, kind, title, outcome, reason, item_id, undone ${matching}
           and ${after} order by position limit ${query.limit + 1} offset ${((page ?? 1) - 1) * query.limit}`.execute(
@@ -166,7 +166,11 @@ export function createImportsService({ db, jobs, worker }: Parts) {
       ]);
       const items = rows.slice(0, query.limit);
       const last = rows.length > query.limit ? items.at(-1) : undefined;
-      return { items, total: counted[0]?.total ?? 0, next_cursor: last ? String(last.position) : null };
+      return {
+        items,
+        total: counted[0]?.total ?? 0,
+        next_cursor: last ? encodeNumber('import rows', last.position) : null,
+      };
     },
 
     check: (viewer: Viewer, id: string, settings: ImportSettings) =>

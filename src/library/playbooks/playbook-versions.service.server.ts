@@ -16,7 +16,7 @@ import { difference, requireComparison } from '#library/versions/public/differen
 import { playbookDocument } from '#library/versions/public/playbook-document.ts';
 import type { VersionItem } from '#library/versions/public/version-fields.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { decodeNumber } from '#platform/database/cursor.server.ts';
+import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
@@ -66,11 +66,11 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
       const proof = await grantPlaybook(db, viewer, slug, 'read');
       const { rows, total } = await listVersions(db, proof, {
         limit: limit + 1,
-        before: decodeNumber(cursor),
+        before: decodeNumber(cursor, 'playbook versions'),
       });
       const items = rows.slice(0, limit).map(toItem);
       const last = rows.length > limit ? items.at(-1) : undefined;
-      return { items, total, next_cursor: last ? String(last.number) : null };
+      return { items, total, next_cursor: last ? encodeNumber('playbook versions', last.number) : null };
     },
 
     /** @throws AppError 401, 403, 404; 429 at the daily limit, or for too many comparisons */

@@ -64,12 +64,9 @@ test("each saved change of a published playbook's content is a version that show
   ]);
   expect((await call('GET', `/playbooks/${slug}/versions/4`)).status).toBe(404);
   const page = async (query: string) => (await call('GET', `/playbooks/${slug}/versions?${query}`)).body;
-  expect(await page('limit=2')).toMatchObject({
-    items: [{ number: 3 }, { number: 2 }],
-    total: 3,
-    next_cursor: '2',
-  });
-  expect(await page('limit=2&cursor=2')).toMatchObject({
+  const latest = await page('limit=2');
+  expect(latest).toMatchObject({ items: [{ number: 3 }, { number: 2 }], total: 3 });
+  expect(await page(`limit=2&cursor=${latest.next_cursor}`)).toMatchObject({
     items: [{ number: 1 }],
     total: 3,
     next_cursor: null,

@@ -5,7 +5,7 @@ import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
-import { decodeNumber } from '#platform/database/cursor.server.ts';
+import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
@@ -22,7 +22,7 @@ export function createVersionsService(
     /** Latest first. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, slug: string, { limit, cursor }: PageQuery): Promise<VersionList> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
-      const before = decodeNumber(cursor) ?? null;
+      const before = decodeNumber(cursor, 'prompt versions') ?? null;
       const all = sql`(
         select version as number, version_at as saved_at, true as is_current from prompts where id = ${proof.id}
         union all select number, saved_at, false from prompt_versions where prompt_id = ${proof.id})`;
@@ -43,7 +43,11 @@ export function createVersionsService(
         is_current,
       }));
       const last = rows.length > limit ? items.at(-1) : undefined;
-      return { items, total: counted[0]?.total ?? 0, next_cursor: last ? String(last.number) : null };
+      return {
+        items,
+        total: counted[0]?.total ?? 0,
+        next_cursor: last ? encodeNumber('prompt versions', last.number) : null,
+      };
     },
 
     async get(viewer: Viewer, slug: string, number: number): Promise<Version> {

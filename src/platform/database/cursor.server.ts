@@ -90,11 +90,18 @@ export function decodeKey(text: string, order: string, type: KeyType): { key: st
   return { key, id: String(id) };
 }
 
-/** A cursor that is just a number, of a version or a row. @throws AppError 400 invalid_cursor */
-export function decodeNumber(cursor: string | undefined): number | undefined {
+const maxNumber = 999_999_999;
+
+/** A position in a list that is ordered by a number, such as that of a version or a row. */
+export const encodeNumber = (list: string, number: number) => encodePlace(list, [number]);
+
+/** @throws AppError 400 invalid_cursor if the text wasn't made by `encodeNumber` for the same list */
+export function decodeNumber(cursor: string | undefined, list: string): number | undefined {
   if (cursor === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(cursor)) throw refusedCursor();
-  return Number(cursor);
+  const [number] = decodePlace(cursor, list);
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > maxNumber)
+    throw refusedCursor();
+  return number;
 }
 
 export const refusedCursor = () => new AppError('invalid_cursor', m.refused_list_page());

@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
-import { decodeNumber } from '#platform/database/cursor.server.ts';
+import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
 import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -217,7 +217,7 @@ export function createOwnPagesService(db: Database) {
         where consent.page_id = ${id} and strpos(lower(profile.email), ${q.trim().toLowerCase()}) > 0`;
       const { rows } = await sql<Omit<PageConsent, 'agreed_at' | 'id'> & { id: string; agreed_at: Date }>`
         select consent.id, profile.email, consent.version, consent.place, consent.agreed_at ${matching}
-          and consent.id < ${decodeNumber(cursor) ?? Number.MAX_SAFE_INTEGER} order by consent.id desc limit ${limit + 1}`.execute(
+          and consent.id < ${decodeNumber(cursor, 'page consents') ?? Number.MAX_SAFE_INTEGER} order by consent.id desc limit ${limit + 1}`.execute(
         db,
       );
       const { rows: counted } = await sql<{
@@ -226,10 +226,11 @@ export function createOwnPagesService(db: Database) {
       const items = rows
         .slice(0, limit)
         .map((row) => ({ ...row, id: Number(row.id), agreed_at: row.agreed_at.toISOString() }));
+      const last = rows.length > limit ? items.at(-1) : undefined;
       return {
         items,
         total: counted[0]?.total ?? 0,
-        next_cursor: rows.length > limit ? String(items.at(-1)?.id) : null,
+        next_cursor: last ? encodeNumber('page consents', last.id) : null,
       };
     },
   };
