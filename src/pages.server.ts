@@ -50,7 +50,7 @@ export function createPages(
   load: () => Promise<PagesBuild>,
   services: LoaderServices,
   mode: 'production' | 'development',
-  log: Pick<Log, 'error'>,
+  { log, pictures }: { log: Pick<Log, 'error'> /** The URL of the media storage. */; pictures: string },
 ) {
   let routes: RouteObject[] = [];
   async function render(address: string, locale: Locale = locales[0]): Promise<Response> {
@@ -70,7 +70,7 @@ export function createPages(
     );
     if (response.status === 503) response.headers.set('Retry-After', String(retrySeconds));
     if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response;
-    const { html, policy } = allowOwnScripts(await response.text(), nonce);
+    const { html, policy } = allowOwnScripts(await response.text(), nonce, pictures);
     // In development, Vite adds its own scripts.
     if (mode === 'production') response.headers.set('Content-Security-Policy', policy);
     return new Response(html, { status: response.status, headers: response.headers });

@@ -110,7 +110,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
         (await app.request('/api/v1/openapi.json')).json(),
       ),
       development ? 'development' : 'production',
-      log,
+      { log, pictures: services.media.base },
     );
     await makeFolder(mediaDirectory(env.DATA_DIR));
     const cache = createPageCache(render, databaseEvents, routeOf);

@@ -62,6 +62,12 @@ const isOrigin = (url: string) => {
   const { pathname, search, hash, username } = new URL(url);
   return `${pathname}${search}${hash}${username}` === '/';
 };
+/** The URL under which visitors load pictures, if MEDIA_URL names one. */
+const picturesOf = (mediaUrl: string) => new URL(mediaUrl).searchParams.get('public') ?? undefined;
+const isHttps = (url = '') => URL.canParse(url) && new URL(url).protocol === 'https:';
+/** Pages may load pictures of this machine without https. */
+const isPlainHttp = (url = '') =>
+  URL.canParse(url) && new URL(url).protocol === 'http:' && !isLocal(new URL(url).hostname);
 const hasHost = (url: string) => !URL.canParse(url) || new URL(url).hostname !== '';
 
 const hosts = z
@@ -166,6 +172,11 @@ const schema = z
   .refine((env) => env.ADMIN_PASSWORD === undefined || env.ADMIN_EMAIL !== undefined, {
     error: 'requires ADMIN_EMAIL too (set both or neither)',
     path: ['ADMIN_PASSWORD'],
+  })
+  .refine(({ PUBLIC_URL, MEDIA_URL }) => !isHttps(PUBLIC_URL) || !isPlainHttp(picturesOf(MEDIA_URL)), {
+    error:
+      "names a public address without https, from which browsers don't load pictures on the pages of an https site: use an https address",
+    path: ['MEDIA_URL'],
   });
 
 /** The validated environment; `.env.example` describes every variable. */

@@ -26,6 +26,17 @@ describe('the environment', () => {
     });
   });
 
+  test('has no pictures without https on a site with https, because browsers would not load them', () => {
+    const withPictures = (PUBLIC_URL: string, address: string) =>
+      problemsOf({ PUBLIC_URL, MEDIA_URL: `s3://key:secret@s3.example.com/bucket?public=${address}` });
+    expect(withPictures('https://ink.example', 'http://pictures.example')).toContain(
+      'MEDIA_URL: names a public address without https',
+    );
+    expect(withPictures('https://ink.example', 'https://pictures.example')).toBe('');
+    expect(withPictures('https://ink.example', 'http://localhost:9000')).toBe('');
+    expect(withPictures('http://ink.example', 'http://pictures.example')).toBe('');
+  });
+
   test('takes an empty value for none', () => {
     expect(
       readEnv({ PORT: '', PUBLIC_URL: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', TRUST_PROXY: '' }),

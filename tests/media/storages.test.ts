@@ -1,3 +1,4 @@
+// Needs the built pages.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -110,6 +111,17 @@ describe('a storage elsewhere', () => {
     base = new URL(standIn.mediaUrl).searchParams.get('public');
   });
   afterAll(() => site.stop());
+
+  test('without https is allowed on pages as a source of pictures, and only that', async () => {
+    const policyOf = async (of: TestSite) =>
+      (await of.api('GET', '/pricing')).headers.get('content-security-policy');
+    const { origin } = new URL(base ?? '');
+    expect(await policyOf(site)).toContain(`; img-src 'self' data: https: ${origin};`);
+    const mediaUrl = 's3://key:secret@127.0.0.1:9/bucket?public=https://pictures.example/all';
+    const other = await createTestSite({ environment: { MEDIA_URL: mediaUrl } });
+    expect(await policyOf(other)).toContain("; img-src 'self' data: https:;");
+    await other.stop();
+  });
 
   test('keeps a picture that comes into use while others are cleaned up', async () => {
     const names = ['1700000000001-x.webp', '1700000000002-x.webp'];
