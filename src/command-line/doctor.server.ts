@@ -27,6 +27,7 @@ import { counted } from './counted.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { checkSecrets } from './doctor-secrets.server.ts';
 import { assertCluster, say, withDatabase } from './open-site.server.ts';
+import { checkPictures } from './doctor-pictures.server.ts';
 import { describeRunningSite } from './running-site.server.ts';
 
 /** The state of one part of the site; `detail` says what to do if it is not ok. */
@@ -55,6 +56,7 @@ export function addDoctorCommand(program: Command) {
         ...(await checkBackups(env)),
         ...(await checkRunning(env, database.isServed)),
         ...database.findings,
+        ...(await checkPictures(env)),
       ];
       for (const { name, ok, detail } of findings) say(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1;

@@ -26,8 +26,17 @@ export const fileHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** @throws Error with the status, but never with a key. */
+/** The storage refused a call. The message has the status, but never a key. */
+export class StorageRefusal extends Error {
+  readonly status: number;
+  constructor(method: string, status: number) {
+    super(`The media storage answered ${method} with ${status}.`);
+    this.status = status;
+  }
+}
+
+/** @throws StorageRefusal */
 export function assertOk(answer: Response, method: string): Response {
   if (answer.ok) return answer;
-  throw new Error(`The media storage answered ${method} with ${answer.status}.`);
+  throw new StorageRefusal(method, answer.status);
 }
