@@ -2294,6 +2294,7 @@ export interface FirstHour {
     is_done: boolean;
   }[];
   outbox_is_used: boolean;
+  is_sender_missing: boolean;
   payments: "off" | "sandbox" | "test" | "live";
   backups: {
     is_on: boolean;

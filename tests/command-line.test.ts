@@ -206,6 +206,19 @@ describe('the doctor', () => {
     plain.close();
   });
 
+  test('says that emails without a sender of their own are refused elsewhere', async () => {
+    const linesOf = async (environment: Record<string, string>) => {
+      const { stdout } = await promptory({ ...siteEnvironment(), ...environment }, 'doctor');
+      return stdout.split('\n').filter((line) => line.includes('no-reply@localhost'));
+    };
+    const SMTP_URL = 'smtp://127.0.0.1:9';
+    expect(await linesOf({ SMTP_URL })).toEqual([
+      '✗ email          emails are sent from no-reply@localhost, which other servers refuse: set MAIL_FROM, or the sender under Site Settings',
+    ]);
+    expect(await linesOf({ SMTP_URL, MAIL_FROM: 'mail@ink.example' })).toEqual([]);
+    expect(await linesOf({})).toEqual([]);
+  });
+
   test("names everything that the current APP_SECRET can't decrypt, without showing it", async () => {
     const { token } = await buildAdmin(site);
     const ask = (method: string, path: string, body: object) =>
@@ -229,11 +242,11 @@ describe('the doctor', () => {
       const { stdout } = await promptory({ ...siteEnvironment(), ...environment }, 'doctor');
       return stdout.split('\n').filter((line) => /cannot decrypt|✗ email/.test(line));
     };
-    expect(await sealed({ SMTP_URL: 'smtp://127.0.0.1:9' })).toEqual([
+    expect(await sealed({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'mail@ink.example' })).toEqual([
       expect.stringContaining('✗ email          email server error: '),
     ]);
     // Without its password, the email server isn't asked.
-    expect(await sealed({ APP_SECRET: 'x'.repeat(32) })).toEqual([
+    expect(await sealed({ APP_SECRET: 'x'.repeat(32), MAIL_FROM: 'mail@ink.example' })).toEqual([
       expect.stringContaining('cannot decrypt the signing keys'),
       "✗ app secret     APP_SECRET cannot decrypt the language model's key, the sign-in provider's client secret, the email server's password: re-enter them under Site Settings",
       '✗ app secret     APP_SECRET cannot decrypt the webhook secrets (1): create new ones under Webhooks',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { defaultMailFrom } from '#constants';
 import { readBillingWarnings } from '#money/billing/billing-warnings.server.ts';
 import { modeOf } from '#money/billing/payment-mode.ts';
 import { readWebhookState } from '#money/billing/public/webhook-state.server.ts';
@@ -17,6 +18,7 @@ import { createSmtpTransport } from '#platform/mail/mail-server.server.ts';
 import { reasonOf } from '#platform/mail/mailer.server.ts';
 import { makeFolder } from '#platform/make-folder.server.ts';
 import { openVault, type Vault } from '#platform/secret.server.ts';
+import { addressOfSender } from '#platform/text/sender-address.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { toleratedHours } from '#site/backup/public/newest-backup.server.ts';
 import { isBackupDue, newestBackup } from '#site/backup/scheduled-backup.server.ts';
@@ -25,9 +27,9 @@ import { readPaymentSettings } from '#site/settings/public/payment-settings.serv
 import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import { counted } from './counted.ts';
 import { readJobs } from './dead-letters.server.ts';
+import { checkPictures } from './doctor-pictures.server.ts';
 import { checkSecrets } from './doctor-secrets.server.ts';
 import { assertCluster, say, withDatabase } from './open-site.server.ts';
-import { checkPictures } from './doctor-pictures.server.ts';
 import { describeRunningSite } from './running-site.server.ts';
 
 /** The state of one part of the site; `detail` says what to do if it is not ok. */
@@ -54,9 +56,9 @@ export function addDoctorCommand(program: Command) {
         },
         await checkDataDir(env),
         ...(await checkBackups(env)),
+        ...(await checkPictures(env)),
         ...(await checkRunning(env, database.isServed)),
         ...database.findings,
-        ...(await checkPictures(env)),
       ];
       for (const { name, ok, detail } of findings) say(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
@@ -241,20 +243,24 @@ async function checkSubscriptions(db: Database, vault: Vault): Promise<Finding[]
 
 const maxShown = 20;
 
+const howToSetSender = `emails are sent from ${addressOfSender(defaultMailFrom)}, which other servers refuse: set MAIL_FROM, or the sender under Site Settings`;
+
 async function checkMailServer(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
   const name = 'email';
-  const { server } = await createConnections({ db, vault, env, databaseEvents: noDatabaseEvents }).mail();
+  const connections = createConnections({ db, vault, env, databaseEvents: noDatabaseEvents });
+  const { server, from } = await connections.mail();
   if (server === undefined)
     return [{ name, ok: true, detail: 'no email server is set: emails are kept in the outbox' }];
+  const sender = from === defaultMailFrom ? [{ name, ok: false, detail: howToSetSender }] : [];
   const { username, password } = new URL(server.url);
   const known = (await readSettings(db, ['smtp_password'])).has('smtp_password');
   // Without a password that can't be decrypted, which is reported already, the server can't be asked.
-  if (env.SMTP_URL === undefined && username && !password && known) return [];
+  if (env.SMTP_URL === undefined && username && !password && known) return sender;
   return createSmtpTransport(server)
     .then((transport) => transport.verify())
     .then(
-      () => [{ name, ok: true, detail: 'the email server responds' }],
-      (error: Error) => [{ name, ok: false, detail: `email server error: ${reasonOf(error)}` }],
+      () => [{ name, ok: true, detail: 'the email server responds' }, ...sender],
+      (error: Error) => [{ name, ok: false, detail: `email server error: ${reasonOf(error)}` }, ...sender],
     );
 }
 

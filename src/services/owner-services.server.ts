@@ -63,7 +63,7 @@ export function createOwnerServices(
       rateLimits,
       emailBranding,
       publicUrl,
-      hasEmailServer,
+      mail: connections.mail,
       backups: () => readBackupState(db, parts.backupEvery),
       paymentMode: async () => (await billing.connection.status()).mode,
     }),

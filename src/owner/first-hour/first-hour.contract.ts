@@ -24,6 +24,8 @@ const firstHour = z
     steps: z.array(z.object({ id: z.enum(firstSteps), is_done: z.boolean() })),
     /** Whether emails are kept in the outbox, because there is no email server. */
     outbox_is_used: z.boolean(),
+    /** Whether emails are sent from an address at this machine, which other servers refuse, because no sender is set. */
+    is_sender_missing: z.boolean(),
     /** How the site takes payments. */
     payments: z.enum(['off', 'sandbox', 'test', 'live']),
     /** Whether the site makes backups, when the newest one was made, and whether that is too long ago or none could be made. */

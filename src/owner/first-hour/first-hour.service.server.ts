@@ -3,8 +3,10 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { defaultMailFrom } from '#constants';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
+import type { LoadMailSettings } from '#platform/mail/mail-server.server.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { type FirstHour, type FirstStep, firstSteps } from './first-hour.contract.ts';
 import * as m from './words/messages.ts';
@@ -18,17 +20,18 @@ type Parts = {
   rateLimits: RateLimits;
   emailBranding: () => Promise<EmailBranding>;
   publicUrl: string;
-  hasEmailServer: () => Promise<boolean>;
+  mail: LoadMailSettings;
   backups: () => Promise<FirstHour['backups']>;
   paymentMode: () => Promise<FirstHour['payments']>;
 };
 
 /** Throws AppError 401 and 403 for others than admins. */
 export function createFirstHourService(parts: Parts) {
-  const { db, mailer, rateLimits, emailBranding, publicUrl, hasEmailServer } = parts;
+  const { db, mailer, rateLimits, emailBranding, publicUrl, mail } = parts;
+  const hasEmailServer = async () => (await mail()).server !== undefined;
 
   async function read(): Promise<FirstHour> {
-    const [{ rows }, mode, isEmailSent, backups] = await Promise.all([
+    const [{ rows }, mode, { server, from }, backups] = await Promise.all([
       sql<
         Record<'name' | 'logo' | 'support' | 'import' | 'plans' | 'legal' | 'dismissed' | 'tested', boolean>
       >`
@@ -43,9 +46,10 @@ export function createFirstHourService(parts: Parts) {
           exists (select from site_settings where setting_key = ${keys.dismissed}) as dismissed,
           exists (select from site_settings where setting_key = ${keys.tested}) as tested`.execute(db),
       parts.paymentMode(),
-      hasEmailServer(),
+      mail(),
       parts.backups(),
     ]);
+    const isSenderMissing = server !== undefined && from === defaultMailFrom;
     const found = rows[0];
     const done: Record<FirstStep, boolean> = {
       name: found?.name ?? false,
@@ -53,7 +57,7 @@ export function createFirstHourService(parts: Parts) {
       import: found?.import ?? false,
       plans: found?.plans ?? false,
       payments: mode === 'live',
-      email: isEmailSent && (found?.tested ?? false),
+      email: server !== undefined && !isSenderMissing && (found?.tested ?? false),
       support: found?.support ?? false,
       legal: found?.legal ?? false,
       address: new URL(publicUrl).protocol === 'https:',
@@ -62,7 +66,8 @@ export function createFirstHourService(parts: Parts) {
     return {
       is_dismissed: found?.dismissed ?? false,
       steps: firstSteps.map((id) => ({ id, is_done: done[id] })),
-      outbox_is_used: !isEmailSent,
+      outbox_is_used: server === undefined,
+      is_sender_missing: isSenderMissing,
       payments: mode,
       backups,
     };

@@ -53,7 +53,7 @@ test('a new site has no step done, and doing each one marks it as done', async (
   expect(await done()).toContain('legal');
 });
 
-test('the email step is done when the server has accepted a test email, and a refusal is shown', async () => {
+test('the email step is done when the server has accepted a test email and there is a sender, and a refusal is shown', async () => {
   listener.set('refuse');
   const refused = await ask('POST', 'test-email');
   expect([refused.status, refused.body.code]).toEqual([502, 'email_failed']);
@@ -62,6 +62,14 @@ test('the email step is done when the server has accepted a test email, and a re
   listener.set('take');
   expect((await ask('POST', 'test-email')).body).toEqual({ to: admin.email, is_in_outbox: false });
   expect(listener.taken.at(-1)?.recipients).toEqual([admin.email]);
+  // Other servers refuse the sender that a site begins with.
+  expect((await ask('GET', 'first-hour')).body).toMatchObject({
+    is_sender_missing: true,
+    outbox_is_used: false,
+  });
+  expect(await done()).not.toContain('email');
+  await ask('PUT', 'settings', { mail_from: 'Ink House <mail@ink.example>' });
+  expect((await ask('GET', 'first-hour')).body.is_sender_missing).toBe(false);
   expect(await done()).toContain('email');
 });
 

@@ -18,6 +18,10 @@ const aboutPayments = ({ payments }: FirstHour) =>
     live: m.step_payments_live,
   })[payments]();
 
+/** Why the email step isn't done, once there is an email server. */
+const aboutEmail = ({ is_sender_missing }: FirstHour) =>
+  is_sender_missing ? m.step_email_sender() : m.step_email_about();
+
 /** What happens to backups, until one is made. */
 const aboutBackups = ({ backups }: FirstHour) => {
   if (!backups.is_on) return m.step_backup_about();
@@ -31,7 +35,7 @@ const steps: Record<FirstStep, { name: () => string; about: (site: FirstHour) =>
   import: { name: m.step_import, about: m.step_import_about, to: '/admin/imports' },
   plans: { name: m.step_plans, about: m.step_plans_about, to: '/admin/pricing' },
   payments: { name: m.step_payments, about: aboutPayments, to: '/admin/settings#payments' },
-  email: { name: m.step_email, about: m.step_email_about, to: '/admin/settings#email' },
+  email: { name: m.step_email, about: aboutEmail, to: '/admin/settings#email' },
   support: { name: m.step_support, about: m.step_support_about, to: '/admin/settings#branding' },
   legal: { name: m.step_legal, about: m.step_legal_about, to: '/admin/pages' },
   address: { name: m.step_address, about: m.step_address_about },
