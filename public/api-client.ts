@@ -2468,6 +2468,8 @@ export interface PaymentStatus {
   /** @format date-time */
   last_event_at: string | null;
   is_silent: boolean;
+  /** @format date-time */
+  refused_event_at: string | null;
   has_sales: boolean;
 }
 

@@ -110,7 +110,7 @@ export function createBillingService(
       recomputeMembers: ledger.reconcile.recomputeMembers,
     }),
     memberBilling: createMemberBilling(shared),
-    connection: createPaymentConnection(shared),
+    connection: createPaymentConnection({ ...shared, events: ledger.events }),
     checkout: createCheckoutService(shared),
     subscription: createSubscriptionService(shared),
     accountDeletion: createAccountDeletion(shared),

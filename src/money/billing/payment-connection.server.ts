@@ -7,12 +7,18 @@ import { isBeingPaid } from './public/open-checkouts.service.server.ts';
 import { currentStatuses, renewingStatuses } from './public/subscription-statuses.ts';
 import { readWebhookState } from './public/webhook-state.server.ts';
 import type { Payments } from './sync/active-payments.server.ts';
+import type { Events } from './sync/events.server.ts';
 import { webhookEvents } from './webhook-events.ts';
 
-type Parts = { db: OperatorWriter<'payments'>; payments: Payments; apiBase: string | undefined };
+type Parts = {
+  db: OperatorWriter<'payments'>;
+  payments: Payments;
+  events: Pick<Events, 'refusedAt'>;
+  apiBase: string | undefined;
+};
 
 /** The parts of billing that the owner's settings need: the state of payments, and actions at the provider. */
-export function createPaymentConnection({ db, payments, apiBase }: Parts): PaymentConnection {
+export function createPaymentConnection({ db, payments, events, apiBase }: Parts): PaymentConnection {
   /** Loaded on first use: the library is large, and a site without keys never needs it. */
   async function accountOf(secretKey: string) {
     const { createStripeAccount } = await import('./stripe/stripe-account.server.ts');
@@ -68,6 +74,7 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
       mode: mode ?? 'off',
       webhook_events: [...webhookEvents],
       ...(await readWebhookState(db, mode)),
+      refused_event_at: (mode !== 'sandbox' && events.refusedAt()?.toISOString()) || null,
       has_sales: rows[0]?.has_sales ?? false,
     };
   }

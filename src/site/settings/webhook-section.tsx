@@ -52,6 +52,11 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
           {m.webhook_is_silent()}
         </p>
       )}
+      {payments.refused_event_at && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3 text-sm">
+          {m.webhook_is_refused({ time: formatTime(payments.refused_event_at) })}
+        </p>
+      )}
       <div>
         <Field
           label={m.webhook_endpoint_url()}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { messageOf } from '#platform/error-message.ts';
+import { AppError } from '#platform/errors.ts';
 import type { BillingEvent, PaymentMode } from '../payment-provider.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
 import { isWebhookEvent, type WebhookEvent } from '../webhook-events.ts';
@@ -22,6 +23,8 @@ export function createEvents(parts: {
   reversals: Reversals;
 }) {
   const { db, payments, sync, reversals } = parts;
+  /** Only in memory: strangers can cause it, so it must cost nothing. */
+  let refusedAt: Date | undefined;
 
   /** What to read from the provider for each type of event. */
   const handlers: Record<WebhookEvent, (active: ActivePayments, objectId: string) => Promise<SyncResult>> = {
@@ -106,7 +109,12 @@ export function createEvents(parts: {
      */
     async receive(body: Buffer, signature: string | undefined): Promise<void> {
       const active = await payments.require();
-      const event = await active.provider.readEvent(body, signature);
+      const event = await active.provider.readEvent(body, signature).catch((error: unknown) => {
+        const isRefused = error instanceof AppError && error.code === 'invalid_signature';
+        if (isRefused && signature?.includes('v1=')) refusedAt = new Date();
+        throw error;
+      });
+      refusedAt = undefined;
       await store(event, active.provider.mode);
       const stored = await db
         .selectFrom('billing_events')
@@ -117,6 +125,9 @@ export function createEvents(parts: {
     },
 
     process,
+
+    /** When this process last refused an event because of its signature, if it has accepted none since. */
+    refusedAt: () => refusedAt,
 
     /**
      * Events that were stored but never fully processed, and are due for a retry: the delay doubles from a minute to a day. Those with the
