@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
 import { createBackupStorage, nameBackup, timeOfBackup } from '#site/backup/backup-storage.server.ts';
@@ -156,6 +157,14 @@ describe('a backup in BACKUP_URL', () => {
       isDone: false,
       backups: { is_on: true, newest_at: null, is_late: false },
     });
+    // A process that is killed during its backup can't report the failure.
+    const wanted = (hours: number) =>
+      sql`update site_settings set updated_at = now() - make_interval(hours => ${hours})
+      where setting_key = 'backups_wanted'`.execute(site.db);
+    await wanted(25);
+    expect((await stateOf(site)).backups.is_late).toBe(true);
+    await wanted(23);
+    expect((await stateOf(site)).backups.is_late).toBe(false);
     bucket.refuseUploads(true);
     await addJob(site.db, 'backup');
     await expect

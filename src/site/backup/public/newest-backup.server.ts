@@ -8,6 +8,17 @@ export const toleratedHours = 2;
 
 /** Key of a setting: when the newest backup in BACKUP_URL was made (ISO 8601), or empty if none could be made yet. */
 const key = 'newest_backup';
+/** Key of a setting whose time is when BACKUP_URL was first seen. */
+const wantedKey = 'backups_wanted';
+/** Hours after which a site should have its first backup, even if each process that starts one is killed. */
+const firstHours = 24;
+
+export const rememberBackupsWanted = (db: Database, operator: Operator<'backups'>) =>
+  writable(db, operator)
+    .insertInto('site_settings')
+    .values({ setting_key: wantedKey, setting_value: 'true' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 
 /**
  * Remembers when the newest backup was made, so that the admin area can tell without asking the bucket. Undefined means that none is
@@ -29,17 +40,23 @@ export async function rememberNewestBackup(db: Database, operator: Operator<'bac
 }
 
 /**
- * Whether the site makes backups, when the newest one was made, and whether that is too long ago or the first one could not be made.
+ * Whether the site makes backups, when the newest one was made, and whether that is too long ago or the first one could not be made or is
+ * missing after a day.
  * @param every hours between backups; undefined if the site makes none
  */
 export async function readBackupState(db: Database, every: number | undefined) {
   if (every === undefined) return { is_on: false, newest_at: null, is_late: false };
-  const found = await db
+  const rows = await db
     .selectFrom('site_settings')
-    .select('setting_value')
-    .where('setting_key', '=', key)
-    .executeTakeFirst();
-  if (!found?.setting_value) return { is_on: true, newest_at: null, is_late: found !== undefined };
+    .select(['setting_key', 'setting_value', 'updated_at'])
+    .where('setting_key', 'in', [key, wantedKey])
+    .execute();
+  const [found, wanted] = [key, wantedKey].map((name) => rows.find((row) => row.setting_key === name));
+  if (!found?.setting_value) {
+    const since = wanted === undefined ? Date.now() : new Date(wanted.updated_at).getTime();
+    const is_late = found !== undefined || since < Date.now() - firstHours * 3_600_000;
+    return { is_on: true, newest_at: null, is_late };
+  }
   const latest = Date.now() - (every + toleratedHours) * 3_600_000;
   return {
     is_on: true,
