@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts';
 import { clientAddress } from '#platform/http/client-address.server.ts';
 import { compressJson } from '#platform/http/compress-json.server.ts';
 import { openToAllOrigins } from '#platform/http/cross-origin.server.ts';
-import { errorAnswer } from '#platform/http/http.server.ts';
+import { errorAnswer, refuseEncodedBodies } from '#platform/http/http.server.ts';
 import { RememberingRouter } from '#platform/http/remembering-router.server.ts';
 import { refuseOtherOrigins } from '#platform/http/same-origin.server.ts';
 import { securityHeaders } from '#platform/http/security-headers.ts';
@@ -82,6 +82,7 @@ export function createApp({
 
   app.use(refuseOtherOrigins(publicUrl, trustProxy, (path) => openPaths.has(path)));
   for (const path of openPaths) app.use(path, openToAllOrigins);
+  app.use(refuseEncodedBodies);
 
   app.route('/', createProbeRoutes(parts));
   app.use('/functions/v1/stripe-webhook', async (c, next) => {

@@ -71,3 +71,18 @@ test('a message over MCP that is not UTF-8 is answered as one that cannot be par
   });
   expect([status, body.error.code]).toEqual([400, -32_700]);
 });
+
+test('a compressed body is refused with the reason, and accepted once it is sent as it is', async () => {
+  const put = async (path: string, encoding: string) => {
+    const { status, headers, body } = await site.api(path === '/api/v1/profile' ? 'PATCH' : 'POST', path, {
+      token: path === '/mcp' ? await buildKey(site, member) : member.token,
+      body: '{"bio":"Sent as it is"}',
+      headers: { 'content-encoding': encoding },
+    });
+    return [path, status, headers.get('accept-encoding'), body?.error_code ?? body?.code];
+  };
+  for (const path of ['/api/v1/profile', '/functions/v1/create-checkout-session', '/auth/v1/recover', '/mcp'])
+    for (const encoding of ['gzip', 'br', 'unknown'])
+      expect(await put(path, encoding)).toEqual([path, 415, 'identity', 'unsupported_media_type']);
+  expect((await put('/api/v1/profile', 'identity'))[1]).toBe(200);
+});

@@ -30,6 +30,17 @@ export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => 
   throw new AppError(code, place ? `${place}: ${issue?.message}` : (issue?.message ?? m.refused_invalid()));
 };
 
+/** Refuses compressed bodies, which no route reads. */
+export const refuseEncodedBodies: MiddlewareHandler = async (c, next) => {
+  const encoding = c.req.header('content-encoding')?.toLowerCase() ?? 'identity';
+  const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD';
+  if (hasBody && encoding !== 'identity') {
+    c.header('Accept-Encoding', 'identity');
+    throw new AppError('unsupported_media_type', m.refused_content_encoding());
+  }
+  await next();
+};
+
 const largeBody = 65_536;
 
 /** Responds to errors with `{ error, code }`. Errors other than AppErrors are logged, and only get a general message. */

@@ -39,6 +39,8 @@ export const model_refused = (): string => locale() === 'de' ? "Das Sprachmodell
 export const model_too_slow = (values: { seconds: string | number }): string => locale() === 'de' ? `Das Sprachmodell hat länger als ${values.seconds} Sekunden gebraucht.` : `The language model took longer than ${values.seconds} seconds.`;
 export const model_unreachable = (): string => locale() === 'de' ? "Das Sprachmodell war nicht erreichbar." : "The language model couldn't be reached.";
 export const model_unusable = (): string => locale() === 'de' ? "Das Sprachmodell hat keine brauchbare Antwort gegeben." : "The language model didn't give a usable answer.";
+export const must_be_a_date = (): string => locale() === 'de' ? "Muss ein Datum sein, zum Beispiel 2026-01-31" : "Must be a date, such as 2026-01-31";
+export const must_be_a_time = (): string => locale() === 'de' ? "Muss ein Zeitpunkt sein, zum Beispiel 2026-01-31T09:00:00Z" : "Must be a time, such as 2026-01-31T09:00:00Z";
 export const must_be_an_id = (): string => locale() === 'de' ? "Muss eine ID sein, etwa 3f2b0c1e-8a4d-4c5f-9b6e-7d8a9b0c1d2e" : "Must be an ID, such as 3f2b0c1e-8a4d-4c5f-9b6e-7d8a9b0c1d2e";
 export const must_be_at_least_minimum_characters = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum} Zeichen` : `Must be at least ${values.minimum} characters`;
 export const must_be_expected = (values: { expected: string | number }): string => locale() === 'de' ? `Muss vom Typ ${values.expected} sein` : `Must be of type ${values.expected}`;
@@ -50,6 +52,7 @@ export const refused_body_over = (values: { mebibytes: string | number }): strin
 export const refused_body_too_large = (): string => locale() === 'de' ? "Der Inhalt ist zu groß." : "The body is too large.";
 export const refused_busy = (): string => locale() === 'de' ? "Die Website ist gerade ausgelastet. Bitte versuche es gleich noch einmal." : "The site is busy. Please try again in a moment.";
 export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that can't be stored.";
+export const refused_content_encoding = (): string => locale() === 'de' ? "Komprimierte Inhalte werden hier nicht angenommen. Sende den Inhalt unkomprimiert, ohne Content-Encoding." : "Compressed bodies are not accepted here. Send the body as it is, without Content-Encoding.";
 export const refused_content_type = (): string => locale() === 'de' ? "Dieser Inhaltstyp wird hier nicht angenommen. Sende JSON als application/json." : "This content type is not accepted here. Send JSON as application/json.";
 export const refused_database_away = (): string => locale() === 'de' ? "Die Website erreicht ihre Datenbank nicht. Bitte versuche es gleich noch einmal." : "The site can't reach its database. Please try again in a moment.";
 export const refused_deleted = (): string => locale() === 'de' ? "Das wurde gerade gelöscht." : "This was deleted a moment ago.";
