@@ -14,6 +14,12 @@ type Parts = {
 /** Endpoints for monitoring: liveness, readiness and metrics. */
 export function createProbeRoutes({ ready, metrics, metricsToken }: Parts) {
   const app = new Hono();
+  // A monitor must not be told how the site was.
+  for (const path of ['/healthz', '/readyz'])
+    app.use(path, async (c, next) => {
+      c.header('Cache-Control', 'no-store');
+      await next();
+    });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) =>
     (await ready()) ? c.json({ status: 'ok' }) : c.json({ status: 'database unavailable' }, 503),

@@ -369,9 +369,9 @@ describe('every answer', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  test('of the API, auth and functions must not be cached', async () => {
+  test('of the API, auth, functions and probes must not be cached', async () => {
     for (const [method, path] of addresses.filter(([, address]) =>
-      /^\/(api|auth|functions)\/v1/.test(address),
+      /^\/((api|auth|functions)\/v1|healthz|readyz)/.test(address),
     )) {
       const { headers } = await site.api(method, path, method === 'GET' ? { token: member.token } : {});
       expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
