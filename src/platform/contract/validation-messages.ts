@@ -29,6 +29,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       if (issue.format === 'email') return m.enter_an_email_address();
       if (issue.format === 'url') return m.enter_a_full_address();
       if (issue.format === 'uuid') return m.must_be_an_id();
+      if (issue.format === 'datetime') return m.must_be_a_time();
+      if (issue.format === 'date') return m.must_be_a_date();
       return undefined;
     case 'invalid_value':
       return m.choose_one_of_values({ values: issue.values.map(String).join(', ') });
@@ -48,3 +50,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
  * messages are the same.
  */
 export const setPlainValidationMessages = () => z.config({ customError: describeIssue });
+
+/** The problem to tell a client about. That a number is outside JavaScript's range says less than the field's own limit. */
+export const firstProblem = ({ issues }: z.ZodError): z.core.$ZodIssue | undefined =>
+  issues.find((issue) => !('note' in issue)) ?? issues[0];

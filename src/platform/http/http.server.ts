@@ -3,7 +3,7 @@ import type { Hook } from '@hono/zod-openapi';
 import type { Context, Env, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
-import { setPlainValidationMessages } from '../contract/validation-messages.ts';
+import { firstProblem, setPlainValidationMessages } from '../contract/validation-messages.ts';
 import {
   isBadInput,
   isDatabaseAway,
@@ -24,7 +24,7 @@ setPlainValidationMessages();
 /** Responds to invalid input with 422 and the first validation error. */
 export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => {
   if (result.success) return undefined;
-  const issue = result.error.issues[0];
+  const issue = firstProblem(result.error);
   const place = issue?.path.join('.');
   const code = place === 'cursor' ? 'invalid_cursor' : 'validation_failed';
   throw new AppError(code, place ? `${place}: ${issue?.message}` : (issue?.message ?? m.refused_invalid()));
