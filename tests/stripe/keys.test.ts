@@ -307,6 +307,7 @@ describe('an event with a wrong signature', () => {
     JSON.stringify({ id, type: 'ping', created: 1, livemode: false, data: { object: {} } });
 
   test('is shown to the owner until one with the right signature arrives', async () => {
+    await set({ stripe_webhook_secret: webhookSecret });
     expect(await refusedAt()).toBeNull();
     // Without any signature, it is not from the provider.
     await shop.site.api('POST', '/functions/v1/stripe-webhook', { body: event('evt_1') });
@@ -315,6 +316,14 @@ describe('an event with a wrong signature', () => {
     expect(Date.now() - Date.parse(await refusedAt())).toBeLessThan(60_000);
     expect((await send(event('evt_3'), webhookSecret)).status).toBe(200);
     expect(await refusedAt()).toBeNull();
+  });
+
+  test('is shown again only once the webhook secret has been saved again: until then, a stranger sent it', async () => {
+    await send(event('evt_4'), 'whsec_wrong');
+    expect(await refusedAt()).toBeNull();
+    await set({ stripe_webhook_secret: webhookSecret });
+    await send(event('evt_5'), 'whsec_wrong');
+    expect(await refusedAt()).not.toBeNull();
   });
 });
 

@@ -70,11 +70,14 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
         union all select from playbook_payments where mode in ('live', ${mode ?? 'live'})
         union all select from checkouts where mode in ('live', ${mode ?? 'live'}) and ${isBeingPaid}
       ) as has_sales`.execute(db);
+    const { isSecretProved, ...webhook } = await readWebhookState(db, mode);
+    // Later, wrong signatures come from strangers, who must not be able to alarm the owner.
+    const canBeWrong = mode !== 'sandbox' && !isSecretProved;
     return {
       mode: mode ?? 'off',
       webhook_events: [...webhookEvents],
-      ...(await readWebhookState(db, mode)),
-      refused_event_at: (mode !== 'sandbox' && events.refusedAt()?.toISOString()) || null,
+      ...webhook,
+      refused_event_at: (canBeWrong && events.refusedAt()?.toISOString()) || null,
       has_sales: rows[0]?.has_sales ?? false,
     };
   }

@@ -22,7 +22,7 @@ const payments = z
     last_event_at: timestamp.nullable(),
     /** Whether events are missing that should have arrived. */
     is_silent: z.boolean(),
-    /** When an event with a wrong signature arrived, if none with the right one has arrived since (or since the site started). */
+    /** When an event with a wrong signature arrived, if none with the right one has since the webhook secret was saved. */
     refused_event_at: timestamp.nullable(),
     /** Whether anything was sold or is being paid for, so that the currency can't change. */
     has_sales: z.boolean(),

@@ -4,7 +4,12 @@ import { webhookSilence } from '#constants';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import { renewingStatuses } from './subscription-statuses.ts';
 
-type WebhookState = { last_event_at: string | null; is_silent: boolean };
+type WebhookState = {
+  last_event_at: string | null;
+  is_silent: boolean;
+  /** Whether an event has arrived with the signature of the webhook secret since that was saved. */
+  isSecretProved: boolean;
+};
 
 /**
  * When the provider's last event arrived, and whether others should have come since: a new subscription causes events, and a monthly one
@@ -14,12 +19,17 @@ export async function readWebhookState(
   db: Database,
   mode: 'sandbox' | 'test' | 'live' | undefined,
 ): Promise<WebhookState> {
-  const { rows } = await sql<{ last: Date | null; is_silent: boolean }>`
+  const { rows } = await sql<{ last: Date | null; is_silent: boolean; is_proved: boolean }>`
     with event as (select max(received_at) as last from billing_events where mode = ${mode ?? null})
     select last, exists (select from subscriptions where mode = ${mode ?? null} and status = any(${renewingStatuses})
       and (last is null and created_at < now() - make_interval(days => ${webhookSilence.daysUntilFirst})
-        or last < now() - make_interval(days => ${webhookSilence.days}) and interval = 'month')) as is_silent
+        or last < now() - make_interval(days => ${webhookSilence.days}) and interval = 'month')) as is_silent,
+      exists (select from site_settings where setting_key = 'stripe_webhook_secret' and updated_at < last) as is_proved
     from event`.execute(db);
-  const { last = null, is_silent = false } = rows[0] ?? {};
-  return { last_event_at: isoOrNull(last), is_silent: is_silent && mode !== 'sandbox' };
+  const { last = null, is_silent = false, is_proved = false } = rows[0] ?? {};
+  return {
+    last_event_at: isoOrNull(last),
+    is_silent: is_silent && mode !== 'sandbox',
+    isSecretProved: is_proved,
+  };
 }

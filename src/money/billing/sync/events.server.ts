@@ -114,7 +114,6 @@ export function createEvents(parts: {
         if (isRefused && signature?.includes('v1=')) refusedAt = new Date();
         throw error;
       });
-      refusedAt = undefined;
       await store(event, active.provider.mode);
       const stored = await db
         .selectFrom('billing_events')
@@ -126,7 +125,7 @@ export function createEvents(parts: {
 
     process,
 
-    /** When this process last refused an event because of its signature, if it has accepted none since. */
+    /** When this process last refused an event because of its signature. */
     refusedAt: () => refusedAt,
 
     /**

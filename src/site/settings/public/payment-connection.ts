@@ -6,7 +6,7 @@ export type PaymentStatus = {
   last_event_at: string | null;
   /** Whether events are missing that should have arrived. */
   is_silent: boolean;
-  /** When an event with a wrong signature arrived, if none with the right one has arrived since. */
+  /** When an event with a wrong signature arrived, if none with the right one has since the webhook secret was saved. */
   refused_event_at: string | null;
   /** Whether anything was sold or is being paid for, so that the currency can't change. */
   has_sales: boolean;
