@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember, buildPlaybook } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 
@@ -76,6 +76,43 @@ test('a refund that happens while the purchase is being read closes it all the s
   stripe.beforeAnswer(/^GET \/v1\/payment_intents\//, () => stripe.scenarios.refund(charge));
   for (const event of events()) expect((await stripe.post(event)).status).toBe(200);
   expect(await canRead()).toBe(false);
+});
+
+describe('an answer of the provider that a newer one has overtaken changes nothing', () => {
+  test.each(['charge.refunded', 'checkout.session.completed'])(
+    'after %s: the refund of a playbook has failed since',
+    async (type) => {
+      const { stripe } = shop;
+      const { charge, canRead, events } = await buyer();
+      await stripe.scenarios.refund(charge);
+      expect(await canRead()).toBe(false);
+      const event = events().find((sent) => sent.type === type);
+      if (!event) throw new Error('no event');
+      stripe.beforeAnswer(/^GET \/v1\/refunds/, () => stripe.scenarios.failRefund(charge));
+      await stripe.post({ ...event, id: `${event.id}_again` });
+      expect(await canRead()).toBe(true);
+    },
+  );
+
+  test('the refund of a plan has failed since', async () => {
+    const { stripe, pro } = shop;
+    const { id } = await shop.subscriber(pro);
+    const charge = [...stripe.fixture.charges.keys()].at(-1) ?? '';
+    stripe.beforeAnswer(/^GET \/v1\/refunds/, () => stripe.scenarios.failRefund(charge));
+    await stripe.scenarios.refund(charge);
+    expect(await shop.tierOf(id)).toBe('Pro');
+  });
+
+  test('a plan has ended since', async () => {
+    const { stripe, pro } = shop;
+    const { id, subscriptionId } = await shop.subscriber(pro);
+    const event = stripe.events.at(-1);
+    if (!event) throw new Error('no event');
+    const read = new RegExp(`^GET /v1/subscriptions/${subscriptionId}$`);
+    stripe.beforeAnswer(read, () => stripe.scenarios.end(subscriptionId));
+    await stripe.post({ ...event, id: `${event.id}_again` });
+    expect(await shop.tierOf(id)).toBeUndefined();
+  });
 });
 
 test('a purchase whose event comes late has the day on which it was paid', async () => {
