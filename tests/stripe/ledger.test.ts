@@ -185,6 +185,17 @@ describe('events about money that went back', () => {
     expect(await canRead()).toBe(true);
   });
 
+  test('the comparison opens again what a refund had closed that was canceled', async () => {
+    const { site, stripe } = shop;
+    const { charge, canRead } = await buyer();
+    await stripe.scenarios.refund(charge.id);
+    expect(await canRead()).toBe(false);
+    const refund = stripe.fixture.refunds.at(-1);
+    if (refund) refund.status = 'canceled';
+    await site.services.billing.reconcile.all();
+    expect(await canRead()).toBe(true);
+  });
+
   test('the comparison sees how a dispute ended that was opened months ago', async () => {
     const { site, stripe } = shop;
     const { charge, canRead } = await buyer();

@@ -338,8 +338,8 @@ describe('a dispute', () => {
       .toEqual([`Dispute lost: Pro (${member.email})`, `Dispute: Pro (${member.email})`]);
   });
 
-  test.each(['warning_needs_response', 'warning_under_review'] as const)(
-    'that is only an inquiry (%s) closes nothing and tells nobody',
+  test.each(['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'] as const)(
+    'that has moved no money (%s) closes nothing and tells nobody',
     async (status) => {
       const member = await shop.subscriber(shop.pro);
       await shop.stripe.scenarios.dispute(newestCharge(), status);
