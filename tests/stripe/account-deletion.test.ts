@@ -4,10 +4,11 @@ import { paymentRecordYears } from '#constants';
 import { buildMember } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId } from './fixture.ts';
+import { secretKey } from './stand-in.ts';
 
 let shop: BillingSite;
 beforeAll(async () => {
-  shop = await createBillingSite();
+  shop = await createBillingSite({ PAYMENTS: 'off' });
 });
 afterAll(() => shop.stop());
 
@@ -95,11 +96,19 @@ test('the records of payments stay without the person, and follow what still hap
 });
 
 test('an account that live keys would go on charging stays until it is canceled there', async () => {
-  const { site, pro } = shop;
+  const { site, pro, admin } = shop;
   const { token, password, subscriptionId } = await shop.subscriber(pro);
   const remove = () => site.api('DELETE', '/api/v1/profile', { token, body: { password } });
+  const setKey = async (stripe_secret_key: string | null) => {
+    const body = { stripe_secret_key, confirm_losses: true };
+    expect((await site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body })).status).toBe(200);
+  };
   await site.db.updateTable('subscriptions').set({ mode: 'live' }).where('id', '=', subscriptionId).execute();
   expect((await remove()).status).toBe(409);
+  // While the site has no keys, Stripe goes on charging, too.
+  await setKey(null);
+  expect((await remove()).status).toBe(409);
+  await setKey(secretKey);
   expect((await site.api('GET', '/api/v1/profile', { token })).status).toBe(200);
   await site.db
     .updateTable('subscriptions')
@@ -132,6 +141,21 @@ test('an account stays while a bank debit for its plan is on its way', async () 
   expect(unused_amount).toBeGreaterThan(1190);
   expect((await remove()).status).toBe(200);
   expect(at.status).toBe('canceled');
+});
+
+test('what was refunded of a change is no part of what the remaining time is worth', async () => {
+  const { site, stripe, pro, studio } = shop;
+  const { token } = await shop.subscriber(pro);
+  const path = '/api/v1/subscription/change';
+  const { body } = await site.api('GET', `${path}?tier=${studio.id}&interval=month`, { token });
+  const { proration_date, amount_due } = body;
+  const change = { tier: studio.id, interval: 'month', proration_date, amount_due };
+  expect((await site.api('POST', path, { token, body: change })).status).toBe(200);
+  await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
+  const [left] = (await site.api('GET', '/api/v1/profile/deletion', { token })).body.subscriptions;
+  expect(left).toMatchObject({ name: 'Pro', amount: 1200 });
+  expect(left.unused_amount).toBeGreaterThan(1190);
+  expect(left.unused_amount).toBeLessThanOrEqual(1200);
 });
 
 test('a subscription that turns up for a deleted account is canceled before it is charged again', async () => {
