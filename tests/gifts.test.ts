@@ -63,8 +63,8 @@ describe('an unredeemed gift', () => {
     const redeemer = await buildMember(site);
     const others = [
       await buildGift(site, pro, { redeem_by: inDays(8), created_at: inDays(-90) }),
-      // Valid for only a few days, so it isn't mentioned on the first of them.
-      await buildGift(site, pro, { redeem_by: inDays(6), created_at: inDays(-1) }),
+      // Valid for ten days, of which more than a third is left.
+      await buildGift(site, pro, { redeem_by: inDays(4), created_at: inDays(-6) }),
       await buildGift(site, pro, { redeem_by: inDays(-1), created_at: inDays(-40) }),
       await buildGift(site, pro, { created_at: inDays(-29) }),
       await buildGift(site, pro, { created_at: inDays(-60), revoked_at: inDays(-1) }),
@@ -217,12 +217,21 @@ describe('a gift beside another plan', () => {
     await post(member, 'cancel');
     expect((await look(gift.code, member)).body).toMatchObject({ current_plan: 'Pro', is_paying: false });
     await post(member, 'resume');
-    // Nor for a subscription that the provider no longer knows, or that was moved to a product other than this plan.
-    for (const values of [{ missing_since: new Date().toISOString() }, { tier_id: null }]) {
+    const now = new Date().toISOString();
+    // Nor for a subscription that the provider no longer knows, that was moved to a product other than this plan, that ends on a date
+    // set in the customer portal, or that was for practice.
+    for (const values of [
+      { missing_since: now },
+      { tier_id: null },
+      { cancel_at: now },
+      { mode: 'test' as const },
+    ]) {
       const subscription = site.db.updateTable('subscriptions').where('user_id', '=', member.id);
       await subscription.set(values).execute();
       expect((await look(gift.code, member)).body).toMatchObject({ current_plan: 'Pro', is_paying: false });
-      await subscription.set({ missing_since: null, tier_id: pro.id }).execute();
+      await subscription
+        .set({ missing_since: null, tier_id: pro.id, cancel_at: null, mode: 'sandbox' })
+        .execute();
     }
     await redeem(member, gift.code);
     expect(await plan(member)).toMatchObject({
