@@ -99,6 +99,16 @@ describe('the limits of an offer', () => {
     expect((await subscribe(second, offer.code)).status).toBe(200);
   });
 
+  test('go with the code that was entered last, though another one takes off as much', async () => {
+    const [once, forever] = [await buildOffer(site), await buildOffer(site, { duration: 'forever' })];
+    const member = await buildMember(site);
+    await subscribe(member, once.code);
+    const { body } = await subscribe(member, forever.code);
+    await conclude(member, body.url);
+    expect(await plan(member)).toMatchObject({ next_amount: 900 });
+    expect(await statsOf(once.id)).toMatchObject({ redemptions: 0, held: 0 });
+  });
+
   test('are restored when the member continues without the code', async () => {
     const offer = await buildOffer(site, { max_redemptions: 1 });
     const [first, second] = [await buildMember(site), await buildMember(site)];

@@ -116,6 +116,7 @@ describe('a code', () => {
     const member = await buildMember(site);
     const paused = await buildOffer(site, { is_active: false });
     const ended = await buildOffer(site, { ends_at: '2026-03-04T23:59:59.999Z' });
+    const justEnded = await buildOffer(site, { ends_at: new Date(Date.now() - 1_000).toISOString() });
     const forPlans = await buildOffer(site, { applies_to: 'plans' });
     const forPlaybooks = await buildOffer(site, { applies_to: 'playbooks' });
     const small = await buildOffer(site, { amount_off: 1_180 });
@@ -133,6 +134,7 @@ describe('a code', () => {
     for (const [body, status, message] of cases)
       expect(refusal(await quote(body, member))).toEqual([status, message]);
     expect(refusal(await subscribe(member, ended.code))).toEqual([409, 'This code ended on Mar 4, 2026.']);
+    expect((await subscribe(member, justEnded.code)).status).toBe(409);
     expect(refusal(await buy(member, playbook, forPlans.code))).toEqual([
       409,
       "This code doesn't apply to this playbook.",
