@@ -95,6 +95,18 @@ test('a process that was killed while it opened a page blocks its member for sec
   expect(openPages()).toHaveLength(1);
 });
 
+test('a page that opens after another call has given up waiting for it is closed', async () => {
+  await forget();
+  const { site, stripe } = shop;
+  stripe.beforeAnswer(/^POST \/v1\/checkout\/sessions$/, async () => {
+    const created_at = new Date(Date.now() - 21_000).toISOString();
+    await site.db.updateTable('checkouts').set({ created_at }).where('user_id', '=', member.id).execute();
+    expect((await ask(other, plan(shop.studio))).status).toBe(200);
+  });
+  expect((await ask(site, plan(shop.pro))).status).toBe(409);
+  expect(openPages()).toHaveLength(1);
+});
+
 /** A plan's checkout that a member opened while the site didn't know of their subscription yet. */
 async function openPage(token: string, subscriptionId: string) {
   const know = (status: 'active' | 'canceled') =>
