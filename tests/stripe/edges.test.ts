@@ -68,6 +68,32 @@ test('the grace period is given once, however many periods stay unpaid', async (
   expect(await shop.tierOf(id)).toBe('Pro');
 });
 
+test('the grace period of an invoice that Stripe sends to the member begins on the day it is due', async () => {
+  const { stripe, pro } = shop;
+  const { token, subscriptionId } = await shop.subscriber(pro);
+  stripe.drop(true);
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
+  stripe.drop(false);
+  const due_date = seconds() - 2 * 86_400;
+  const invoice = [...stripe.fixture.invoices.values()].at(-1);
+  if (invoice) Object.assign(invoice, { attempted: false, due_date });
+  await stripe.post(event('customer.subscription.updated', subscriptionId));
+  expect(Date.parse((await shop.plan(token)).grace_until)).toBe((due_date + 7 * 86_400) * 1_000);
+});
+
+test('a refund that the site has not followed up yet keeps nobody from buying again', async () => {
+  const { site, stripe, pro, admin } = shop;
+  const settings = (cancel_refunded_plans: boolean) =>
+    site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: { cancel_refunded_plans } });
+  const { token, subscriptionId } = await shop.subscriber(pro);
+  await settings(false);
+  await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
+  await settings(true);
+  expect(stripe.fixture.subscriptions.get(subscriptionId)?.status).toBe('active');
+  expect((await shop.checkout(token, { type: 'subscription', tierId: 1 })).status).toBe(200);
+  expect(stripe.fixture.subscriptions.get(subscriptionId)?.status).toBe('canceled');
+});
+
 test('payments of members do not wait for a mailing whose list is being written', async () => {
   const { site, stripe, pro } = shop;
   const { id, token, subscriptionId } = await shop.subscriber(pro);
