@@ -49,6 +49,15 @@ test('a plan and a playbook that were sold for practice can be deleted with live
   await useKey(secretKey);
 });
 
+test('a plan that was sold for practice is given to nobody when it becomes free with live keys', async () => {
+  const { plan, subscriber } = await sell();
+  await useKey(liveSecretKey);
+  expect((await call('PATCH', `/api/v1/admin/tiers/${plan.id}`, { price: 0 })).status).toBe(200);
+  await shop.site.services.billing.reconcile.due();
+  expect(await shop.tierOf(subscriber.id)).toBeUndefined();
+  await useKey(secretKey);
+});
+
 test('a plan that was sold for practice is sold with live keys too, with the same code', async () => {
   const { plan } = await sell();
   await buildOffer(shop.site, { code: 'TWICE' });
