@@ -244,19 +244,21 @@ describe('live keys', () => {
 
   test('ask as well for members who are charged although their plan is given to them', async () => {
     const member = await live.subscriber(live.pro);
-    await sql`update profiles set complimentary_tier_id = ${live.studio.id} where id = ${member.id}`.execute(
-      live.site.db,
-    );
     await sql`update subscriptions set status = 'canceled' where user_id <> ${member.id}`.execute(
       live.site.db,
     );
-    await live.site.services.billing.reconcile.recomputeMembers({});
-    expect(await live.tierOf(member.id)).toBe('Studio');
-    const answer = await setLive({ stripe_secret_key: null });
-    expect(errorOf(answer)).toEqual([
-      409,
-      'Stripe keeps charging 1 member until you cancel their subscription there.',
-    ]);
+    for (const given of [live.studio, live.pro]) {
+      await sql`update profiles set complimentary_tier_id = ${given.id} where id = ${member.id}`.execute(
+        live.site.db,
+      );
+      await live.site.services.billing.reconcile.recomputeMembers({});
+      expect(await live.tierOf(member.id)).toBe(given.name);
+      const answer = await setLive({ stripe_secret_key: null });
+      expect(errorOf(answer)).toEqual([
+        409,
+        'Stripe keeps charging 1 member until you cancel their subscription there.',
+      ]);
+    }
   });
 });
 
