@@ -75,7 +75,7 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
     ended_at: endedAt ?? null,
     discount_percent: discount === 1 ? 25 : null,
     discount_amount: discount === 2 ? 100 : null,
-    discount_until: discount === 0 ? null : random(2) === 0 ? ago(3) : null,
+    discount_until: (discount > 0 && [ago(3), ago(-3)][random(3)]) || null,
   });
   let paidFrom: Date | undefined;
   for (let age = begun; !isTrial && age > 0; age -= 30 + random(2)) {
