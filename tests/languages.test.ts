@@ -1,6 +1,13 @@
 // Needs the built pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildGift, buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
+import {
+  buildAdmin,
+  buildGift,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildTier,
+} from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -208,6 +215,45 @@ test("the API tells a page everything that it tells other programs, in the page'
   expect(await call('DELETE', '/profile', { password: 'wrong' })).toBe('Das Passwort ist falsch.');
   expect(await call('POST', `/prompts/${slug}/answers`, { values: {} })).toMatch(/Sprachmodell|Tarif/);
   expect(await call('GET', '/runs/00000000-0000-4000-8000-000000000000')).toBe('Durchlauf nicht gefunden');
+  /* cspell:enable */
+});
+
+describe("what a request's fields are checked for", () => {
+  let token: string;
+  beforeAll(async () => ({ token } = await buildAdmin(site)));
+  const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`name ${index}`, 'value']));
+  const gift = { tier_id: '00000000-0000-4000-8000-000000000000' };
+  /* cspell:disable */
+  test.each([
+    ['POST', '/admin/offers/gifts', gift, 'months: Gib Monate oder Tage an'],
+    [
+      'POST',
+      '/admin/offers/gifts',
+      { ...gift, days: 1, redeem_by: '31.12.' },
+      'redeem_by: Muss ein Zeitpunkt sein, zum Beispiel 2026-01-31T09:00:00Z',
+    ],
+    [
+      'GET',
+      '/admin/figures?from=gestern',
+      undefined,
+      'from: Muss ein Datum sein, zum Beispiel 2026-01-31',
+    ],
+    [
+      'POST',
+      '/admin/prompts/bulk',
+      { ids: [gift.tier_id], change: {} },
+      'change: Gib an, was sich ändern soll',
+    ],
+    ['POST', '/admin/prompts/bulk', { change: { status: 'draft' } }, 'Gib entweder ids oder matching an'],
+    ['PUT', '/values', { values: many }, 'values: Zu viele Werte'],
+    ['POST', '/playbooks/any/runs', { values: many }, 'values: Zu viele Werte'],
+    ['POST', '/prompts/any/results', { result: ' ', version: 1 }, 'result: Erforderlich'],
+    ['PUT', '/admin/settings', { support_email: 'niemand' }, 'support_email: Gib eine E-Mail-Adresse ein'],
+  ] as const)("is said in the page's language: %s %s %j", async (method, path, body, said) => {
+    const headers = { 'promptory-language': 'de' };
+    const answer = await site.api(method, `/api/v1${path}`, { token, headers, body });
+    expect([answer.status, answer.body.error]).toEqual([422, said]);
+  });
   /* cspell:enable */
 });
 

@@ -3,6 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { line, text, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import * as m from './words/messages.ts';
 
 const savedValue = z
   .object({ name: z.string(), value: z.string(), updated_at: timestamp })
@@ -15,7 +16,9 @@ const savedValues = listOf(savedValue).openapi('SavedValues');
 const valuesToSave = z.strictObject({
   values: z
     .record(line(limits.blankName).min(1), text(limits.savedValue))
-    .refine((values) => Object.keys(values).length <= limits.savedValues, 'Too many values'),
+    .refine((values) => Object.keys(values).length <= limits.savedValues, {
+      error: () => m.too_many_values(),
+    }),
 });
 
 const common = { path: '/values', access: 'member' } as const;

@@ -5,6 +5,7 @@ import { adminItemFilters } from '#library/catalog/public/admin-items.contract.t
 import { errors, idParams, json } from '#platform/contract/contract.ts';
 import { uuid } from '#platform/contract/contract-fields.ts';
 import { changeFields } from './bulk-fields.ts';
+import * as m from './words/messages.ts';
 
 /** The rows to change: by id, or all rows of an admin table that match these filters, on any page. */
 const bulkChange = z
@@ -14,10 +15,10 @@ const bulkChange = z
     change: z
       .strictObject(changeFields)
       .partial()
-      .refine((change) => Object.keys(change).length > 0, { message: 'Say what to change' }),
+      .refine((change) => Object.keys(change).length > 0, { error: () => m.refused_no_change() }),
   })
   .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
-    message: 'Give ids or matching',
+    error: () => m.refused_no_rows(),
   })
   .openapi('BulkChange');
 export type BulkChange = z.output<typeof bulkChange>;

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
+import { blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import {
-  line,
   nameLine,
   text,
   timestamp,
@@ -14,10 +14,6 @@ import {
 } from '#platform/contract/contract-fields.ts';
 
 const name = nameLine(limits.runName).min(1);
-/** Values by name of blank, in any spelling. */
-const values = z
-  .record(line(limits.blankName).min(1), text(limits.blankValue))
-  .refine((given) => Object.keys(given).length <= limits.blanks, 'Too many values');
 
 const runFields = {
   id: z.uuid(),
@@ -49,14 +45,14 @@ export type SavedStep = z.output<typeof savedStep>;
 const newRun = z.strictObject({
   id: uuid.optional(),
   name: name.optional(),
-  values: values.optional(),
+  values: blankValues.optional(),
   from: z.uuid().optional(),
 });
 export type NewRun = z.output<typeof newRun>;
 /** `version`: the playbook's current version, to switch to its steps. Results keep their position. */
 const runChange = z.strictObject({
   name: name.optional(),
-  values: values.optional(),
+  values: blankValues.optional(),
   version: z.int().min(1).optional(),
 });
 export type RunChange = z.output<typeof runChange>;

@@ -3,6 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
+import * as m from './words/messages.ts';
 
 /** A gift code as admins see it, with the email address of its redeemer; null for a deleted account. */
 const adminGift = z
@@ -36,7 +37,7 @@ const newGifts = z
   })
   .refine(({ months, days }) => (months === null) !== (days === null), {
     path: ['months'],
-    message: 'Enter months or days',
+    error: () => m.refused_no_length(),
   });
 export type NewGifts = z.output<typeof newGifts>;
 

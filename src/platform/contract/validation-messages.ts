@@ -4,8 +4,8 @@ import * as m from '../words/messages.ts';
 
 const count = (value: number | bigint) => new Intl.NumberFormat(intlLocale()).format(value);
 
-/** A message for the person who entered an invalid value; undefined keeps the schema's own message. */
-function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+/** A message for the person who entered an invalid value, unless its schema has one of its own. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return m.required();
@@ -31,17 +31,20 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       if (issue.format === 'uuid') return m.must_be_an_id();
       if (issue.format === 'datetime') return m.must_be_a_time();
       if (issue.format === 'date') return m.must_be_a_date();
-      return undefined;
+      return m.invalid_value();
     case 'invalid_value':
       return m.choose_one_of_values({ values: issue.values.map(String).join(', ') });
     case 'invalid_union': {
       const options: unknown = issue.options;
-      return Array.isArray(options) ? m.choose_one_of_values({ values: options.join(', ') }) : undefined;
+      if (Array.isArray(options)) return m.choose_one_of_values({ values: options.join(', ') });
+      // For a field that can also be empty, what is wrong with its text.
+      const last = issue.errors.at(-1)?.[0];
+      return last?.path.length === 0 ? last.message : m.invalid_value();
     }
     case 'unrecognized_keys':
       return m.unknown_keys({ keys: issue.keys.join(', ') });
     default:
-      return undefined;
+      return m.invalid_value();
   }
 }
 

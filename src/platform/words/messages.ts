@@ -22,6 +22,7 @@ export const enter_a_whole_number = (): string => locale() === 'de' ? "Gib eine 
 export const enter_an_email_address = (): string => locale() === 'de' ? "Gib eine E-Mail-Adresse ein" : "Enter an email address";
 export const enter_the_address_of_an_image = (): string => locale() === 'de' ? "Gib die Adresse eines Bildes ein" : "Enter the address of an image";
 export const id_taken = (): string => locale() === 'de' ? "Diese ID ist vergeben. Sende eine andere." : "This ID is taken. Send another one.";
+export const invalid_value = (): string => locale() === 'de' ? "Ungültiger Wert" : "Invalid value";
 export const mail_server_closed_connection = (): string => locale() === 'de' ? "Der Mailserver hat die Verbindung geschlossen" : "The email server closed the connection";
 export const model_busy = (): string => locale() === 'de' ? "Das Sprachmodell ist gerade ausgelastet. Versuche es in einer Minute noch einmal." : "The language model is busy. Try again in a minute.";
 export const model_cut_off = (): string => locale() === 'de' ? "Die Antwort des Sprachmodells wurde abgeschnitten. Vielleicht ist der Prompt zu lang." : "The language model's answer was cut off. The prompt may be too long.";

@@ -16,6 +16,8 @@ export const failed_to_undo = (): string => locale() === 'de' ? "Das konnte nich
 export const filter_all = (values: { name: string | number }): string => locale() === 'de' ? `${values.name}: alle` : `${values.name}: all`;
 export const its_day_is_forgotten = (): string => locale() === 'de' ? "Wird der Eintrag wiederhergestellt, ist er ein Entwurf ohne Veröffentlichungsdatum." : "If it's restored, it becomes a draft and loses its publishing date.";
 export const new_value = (): string => locale() === 'de' ? "Neuer Wert" : "New value";
+export const refused_no_change = (): string => locale() === 'de' ? "Gib an, was sich ändern soll" : "Say what to change";
+export const refused_no_rows = (): string => locale() === 'de' ? "Gib entweder ids oder matching an" : "Give either ids or matching";
 export const refused_too_many = (values: { count: string | number }): string => locale() === 'de' ? `Höchstens ${values.count} lassen sich zusammen ändern. Füge einen Filter hinzu.` : `At most ${values.count} can be changed together. Add a filter.`;
 export const refused_undone_already = (): string => locale() === 'de' ? "Diese Änderung wurde schon rückgängig gemacht." : "This change was undone already.";
 export const remove_tags = (): string => locale() === 'de' ? "Schlagwörter entfernen" : "Remove tags";

@@ -73,6 +73,7 @@ export const refused_already_created = (values: { count: number }): string => lo
 export const refused_already_over = (): string => locale() === 'de' ? "Dieses Geschenk ist schon zu Ende." : "This gift has already ended.";
 export const refused_already_revoked = (): string => locale() === 'de' ? "Dieses Geschenk wurde schon widerrufen." : "This gift was already revoked.";
 export const refused_expired = (): string => locale() === 'de' ? "Dieses Geschenk wurde nicht rechtzeitig eingelöst." : "This gift wasn't redeemed in time.";
+export const refused_no_length = (): string => locale() === 'de' ? "Gib Monate oder Tage an" : "Enter months or days";
 export const refused_revoked = (): string => locale() === 'de' ? "Dieses Geschenk gibt es nicht mehr." : "This gift is no longer available.";
 export const refused_taken = (): string => locale() === 'de' ? "Dieses Geschenk wurde schon eingelöst." : "This gift has already been redeemed.";
 export const refused_tier_promised = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode gilt`, 'other': (shown) => `${shown} Geschenkcodes gelten` })} für diesen Tarif. Widerrufe sie zuerst unter „Angebote“.` : `This tier is promised by ${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}. Revoke them first, under Offers.`;
