@@ -2273,6 +2273,7 @@ export interface AdminPlaybookRow {
 export type AdminTier = Tier & {
   member_count: number;
   subscriber_count: number;
+  gift_count: number;
   /** @format date-time */
   updated_at: string;
 };

@@ -10,7 +10,7 @@ import {
   stopClock,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
+import { buildAdmin, buildGift, buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
 
 // Each test visits many pages, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000 });
@@ -222,4 +222,28 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await desk.getByRole('cell', { name: 'Revoked' }).waitFor();
   await page.reload();
   await page.getByText('Nothing to pay').waitFor();
+});
+
+test('a plan that gift codes promise is not offered for deletion, and the way leads to the codes', async () => {
+  const tier = await buildTier(browser.site, { name: 'Promised' });
+  await buildGift(browser.site, tier);
+  const page = await browser.open({ viewport: phone });
+  await signIn(page, admin, '/admin/pricing');
+  const remove = page.getByRole('button', { name: 'Delete Promised' });
+  await remove.click();
+  const dialog = page.getByRole('alertdialog', { name: "This tier can't be deleted yet" });
+  await dialog.getByText('1 gift code promises it. Revoke the code first.').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Show gift codes' }).click();
+  await page.waitForURL('**/admin/offers#gift-codes');
+  await page.getByRole('heading', { name: 'Gift codes' }).waitFor();
+  const revoke = page.getByRole('row', { name: /Promised/ }).getByRole('button', { name: /^Revoke/ });
+  await revoke.click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByText('Revoked', { exact: true }).waitFor();
+  await page.goBack();
+  await remove.click();
+  await page
+    .getByText('Are you sure you want to delete this tier? Users with this tier may be affected.')
+    .waitFor();
 });

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { limits } from '#constants';
 import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { ApiError, api } from '#platform/client/api-client.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
@@ -15,6 +14,7 @@ import { DraftNotice } from '#ui/saving/draft-notice.tsx';
 import { useDraft } from '#ui/saving/use-draft.ts';
 import * as common from '#ui/words/messages.ts';
 import { emptyGift, giftForm } from './gift-form.ts';
+import { invalidateGifts } from './invalidate-gifts.ts';
 import * as m from './words/messages.ts';
 
 /** Creates gift codes, one or many. */
@@ -31,7 +31,7 @@ export function GiftModal({ close }: { close: () => void }) {
     async onSuccess({ items }) {
       draft.forget();
       toast.success(m.gift_codes_created({ giftCodes: m.count_gift_code({ count: items.length }) }));
-      await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
+      await invalidateGifts(client);
       close();
     },
     async onError(error) {
@@ -39,7 +39,7 @@ export function GiftModal({ close }: { close: () => void }) {
       if (!(error instanceof ApiError && error.code === 'conflict')) return;
       // Codes of an earlier attempt whose answer was lost are in the list. What is typed now creates others.
       draft.renew();
-      await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
+      await invalidateGifts(client);
     },
   });
   const plans = tiers.filter(({ price, access_level }) => price > 0 || access_level > 0);

@@ -348,9 +348,11 @@ describe('gift codes in the admin area', () => {
   test('keep the plan that they promise from being deleted', async () => {
     const { body: tier } = await admin('POST', '/tiers', { name: 'Promised', price: 500, access_level: 7 });
     const gift = await buildGift(site, tier);
+    await buildGift(site, tier, { redeem_by: new Date(0) });
+    expect((await admin('GET', `/tiers/${tier.id}`)).body.gift_count).toBe(1);
     expect(refusal(await admin('DELETE', `/tiers/${tier.id}`))).toEqual([
       409,
-      'This tier is promised by 1 gift code. Revoke them first, under Offers.',
+      'This tier is promised by 1 gift code. Revoke it first, under Offers.',
     ]);
     await admin('POST', `/offers/gifts/${gift.id}/revoke`);
     expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(200);

@@ -106,8 +106,9 @@ describe('the form of a plan', () => {
       updated_at: '',
       member_count: 0,
       subscriber_count: 0,
+      gift_count: 0,
     };
-    const { id, billing_interval, updated_at, member_count, subscriber_count, ...fields } = saved;
+    const { id, billing_interval, updated_at, member_count, subscriber_count, gift_count, ...fields } = saved;
     expect(tierForm('usd').parse(toInputs(saved, 'usd'))).toEqual(fields);
   });
 });

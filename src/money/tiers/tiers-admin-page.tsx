@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { unlimitedCopies, unlimitedRuns } from '#constants';
 import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { api, reasonOr } from '#platform/client/api-client.ts';
@@ -65,7 +66,12 @@ export default function TiersAdminPage() {
         </ul>
       )}
       {isCreating && <TierModal close={() => setIsCreating(false)} />}
-      {deleting && <DeleteTier tier={deleting} close={() => setDeleting(undefined)} />}
+      {deleting &&
+        (deleting.gift_count + deleting.subscriber_count > 0 ? (
+          <KeepTier tier={deleting} close={() => setDeleting(undefined)} />
+        ) : (
+          <DeleteTier tier={deleting} close={() => setDeleting(undefined)} />
+        ))}
     </AdminFrame>
   );
 }
@@ -128,6 +134,26 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Says why a tier can't be deleted, and leads to what keeps it. */
+function KeepTier({ tier, close }: { tier: AdminTier; close: () => void }) {
+  const navigate = useNavigate();
+  const hasGifts = tier.gift_count > 0;
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={close}
+      question={m.this_tier_cant_be_deleted_yet()}
+      confirmLabel={hasGifts ? m.show_gift_codes() : m.show_members()}
+      cancelLabel={common.close()}
+      variant="primary"
+      onConfirm={() => void navigate(hasGifts ? '/admin/offers#gift-codes' : `/admin/users?tier=${tier.id}`)}
+    >
+      {hasGifts && <p>{m.promised_by_gift_codes({ count: tier.gift_count })}</p>}
+      {tier.subscriber_count > 0 && <p>{m.refused_tier_in_use({ count: tier.subscriber_count })}</p>}
+    </ConfirmDialog>
   );
 }
 

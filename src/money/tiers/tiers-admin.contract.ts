@@ -6,9 +6,9 @@ import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.
 import { tierFields } from './tier-fields.ts';
 import { tier } from './tiers.contract.ts';
 
-/** A plan as admins see it, with the numbers of its members and subscribers. */
+/** A plan as admins see it, with the numbers of its members, its subscribers and the gift codes that promise it. */
 const adminTier = tier
-  .extend({ member_count: z.int(), subscriber_count: z.int(), updated_at: timestamp })
+  .extend({ member_count: z.int(), subscriber_count: z.int(), gift_count: z.int(), updated_at: timestamp })
   .openapi('AdminTier');
 export type AdminTier = z.output<typeof adminTier>;
 

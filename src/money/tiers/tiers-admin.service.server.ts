@@ -5,7 +5,10 @@ import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import { endedStatuses } from '#money/billing/public/subscription-statuses.ts';
-import { assertNoOutstandingGifts } from '#money/gifts/public/outstanding-gifts.server.ts';
+import {
+  assertNoOutstandingGifts,
+  outstandingGiftsOf,
+} from '#money/gifts/public/outstanding-gifts.server.ts';
 import {
   assertAsCreated,
   assertVersion,
@@ -35,7 +38,8 @@ const columnsIn = (
   tiers.access_level, tiers.featured, tiers.features, tiers.shows_first_lines, tiers.updated_at,
   (select count(*)::int from profiles where profiles.tier_id = tiers.id) as member_count,
   (select count(*)::int from subscriptions where subscriptions.tier_id = tiers.id
-    and mode = any(${modes}::payment_mode[]) and status <> all(${endedStatuses})) as subscriber_count`;
+    and mode = any(${modes}::payment_mode[]) and status <> all(${endedStatuses})) as subscriber_count,
+  ${outstandingGiftsOf(sql`tiers.id`)} as gift_count`;
 
 /** The plans for admins. Every method throws AppError 401 and 403 for others. */
 export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: Parts) {

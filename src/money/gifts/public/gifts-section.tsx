@@ -14,11 +14,18 @@ import { AdminTable } from '#ui/tables/admin-table.tsx';
 import * as common from '#ui/words/messages.ts';
 import { GiftModal } from '../gift-modal.tsx';
 import type { AdminGift } from '../gifts-admin.contract.ts';
+import { invalidateGifts } from '../invalidate-gifts.ts';
 import * as m from '../words/messages.ts';
 import { lengthWords } from './gift-words.ts';
 
 /** Few enough columns for a phone. */
 const columns = [common.code, common.status, common.actions];
+
+const giftCodesId = 'gift-codes';
+/** The list is shown late, so the browser can't scroll to it when the page opens. */
+const scrollIfAsked = (heading: HTMLElement | null) => {
+  if (location.hash === `#${giftCodesId}`) heading?.scrollIntoView();
+};
 
 /** The admins' list of gift codes. */
 export function GiftsSection() {
@@ -43,7 +50,9 @@ export function GiftsSection() {
     <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <div>
-          <h2 className="text-2xl">{m.gift_codes()}</h2>
+          <h2 id={giftCodesId} ref={scrollIfAsked} className="scroll-mt-20 text-2xl">
+            {m.gift_codes()}
+          </h2>
           <p className="mt-1 max-w-2xl text-muted">{m.no_gift_codes_about()}</p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -143,7 +152,7 @@ function RevokeGift({ gift, close }: { gift: AdminGift; close: () => void }) {
     mutationFn: () => api.admin.offers.gifts[':id'].revoke.$post({ param: { id: gift.id } }),
     async onSuccess() {
       toast.success(m.gift_revoked());
-      await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
+      await invalidateGifts(client);
     },
     onError: toastError,
     onSettled: close,

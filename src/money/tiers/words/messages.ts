@@ -64,6 +64,7 @@ export const price_month = (values: { price: string | number }): string => local
 export const pricing_about = (): string => locale() === 'de' ? "Starte kostenlos. Wechsle, wenn du mehr brauchst." : "Start free. Upgrade when you need more.";
 export const pricing_description = (): string => locale() === 'de' ? "Starte kostenlos und wechsle, wenn du mehr brauchst. Monatliche oder jährliche Zahlung, jederzeit kündbar." : "Start free and upgrade when you need more. Monthly or annual billing, cancel anytime.";
 export const pricing_management = (): string => locale() === 'de' ? "Tarife verwalten" : "Pricing Management";
+export const promised_by_gift_codes = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode gilt für ihn. Widerrufe den Code zuerst.`, 'other': (shown) => `${shown} Geschenkcodes gelten für ihn. Widerrufe die Codes zuerst.` })}` : `${plural(values.count, { 'one': (shown) => `${shown} gift code promises it. Revoke the code first.`, 'other': (shown) => `${shown} gift codes promise it. Revoke the codes first.` })}`;
 export const reading_counts_about = (): string => locale() === 'de' ? "Einen Prompt oder ein Playbook zu öffnen zählt wie das Kopieren. Jeder Eintrag zählt einmal am Tag. Sonst zählt Lesen nicht." : "Opening a prompt or playbook counts like copying it. Each item counts once a day. Otherwise, reading doesn't count.";
 export const reading_counts_toward_the_daily_limit = (): string => locale() === 'de' ? "Lesen zählt zum Tageslimit" : "Reading counts toward the daily limit";
 export const refused_has_subscribers = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Mitglied zahlt`, 'other': (shown) => `${shown} Mitglieder zahlen` })} für diesen Tarif. Wird er kostenlos, enden diese Abos.` : `${plural(values.count, { 'one': (shown) => `${shown} member pays`, 'other': (shown) => `${shown} members pay` })} for this plan. Making it free cancels their subscriptions.`;
@@ -73,12 +74,15 @@ export const run_limit = (): string => locale() === 'de' ? "Ausführungen" : "Ru
 export const run_limit_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag` : `${values.limit} per day`;
 export const save_20 = (): string => locale() === 'de' ? "20 % sparen" : "Save 20%";
 export const show_first_lines = (): string => locale() === 'de' ? "Allen die ersten Zeilen der Prompts zeigen, die dieser Tarif freischaltet" : "Show everyone the first lines of the prompts this plan unlocks";
+export const show_gift_codes = (): string => locale() === 'de' ? "Geschenkcodes anzeigen" : "Show gift codes";
+export const show_members = (): string => locale() === 'de' ? "Mitglieder anzeigen" : "Show members";
 export const subscribe_anyway = (): string => locale() === 'de' ? "Trotzdem abonnieren" : "Subscribe anyway";
 export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren" : "Subscribe Now";
 export const subscribe_to_name_anyway = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} trotzdem abonnieren?` : `Subscribe to ${values.name} anyway?`;
 export const taking_you_to_the_checkout = (): string => locale() === 'de' ? "Du wirst zur Kasse weitergeleitet" : "Taking you to the checkout";
 export const the_code_replaces_the_free_trial = (): string => locale() === 'de' ? "Der Code ersetzt die kostenlose Testphase." : "The code replaces the free trial.";
 export const this_plan_has_no_daily_limit = (): string => locale() === 'de' ? "Dieser Tarif hat kein Tageslimit." : "This plan has no daily limit.";
+export const this_tier_cant_be_deleted_yet = (): string => locale() === 'de' ? "Dieser Tarif lässt sich noch nicht löschen" : "This tier can't be deleted yet";
 export const tier_created_successfully = (): string => locale() === 'de' ? "Tarif erstellt" : "Tier created successfully";
 export const tier_deleted_successfully = (): string => locale() === 'de' ? "Tarif gelöscht" : "Tier deleted successfully";
 export const tier_updated_successfully = (): string => locale() === 'de' ? "Tarif aktualisiert" : "Tier updated successfully";
