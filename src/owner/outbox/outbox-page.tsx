@@ -52,7 +52,7 @@ export default function OutboxPage() {
       {isPending ? (
         <div className="skeleton h-64" role="status" aria-label={common.loading()} />
       ) : (
-        <Table label={m.outbox()} columns={columns}>
+        <Table label={m.outbox()} columns={columns} isStacked>
           {emails.map((email) => (
             <tr key={email.id}>
               <td>

@@ -11,6 +11,7 @@ type Props<Row> = {
   label: string;
   columns: readonly (() => string)[];
   hasActions?: boolean;
+  isStacked?: boolean;
   query: UseInfiniteQueryResult<{ pages: { items: Row[]; total: number }[] }>;
   onSearch: (q: string) => void;
   searchHint?: string;
@@ -26,6 +27,7 @@ export function AdminTable<Row>({
   label,
   columns,
   hasActions = false,
+  isStacked = false,
   query,
   onSearch,
   searchHint = m.search_titles(),
@@ -57,7 +59,7 @@ export function AdminTable<Row>({
         <div className="skeleton h-96" role="status" aria-label={m.loading()} />
       ) : (
         <>
-          <Table label={label} columns={columns} hasActions={hasActions}>
+          <Table label={label} columns={columns} hasActions={hasActions} isStacked={isStacked}>
             {rows.map(renderRow)}
             {isError && rows.length === 0 && (
               <EmptyRow columns={columns.length}>

@@ -6,9 +6,9 @@ import { classNames } from '../class-names.ts';
 const actionsInView =
   'actions-in-view max-xl:[&_tr>:last-child:not([colspan])]:sticky max-xl:[&_tr>:last-child:not([colspan])]:right-0 max-xl:[&_tr>:last-child:not([colspan])]:bg-surface max-lg:[&_td:last-child:not([colspan])]:px-1 max-lg:[&_td:last-child>button]:flex lg:[&_td:last-child:not([colspan])>button]:-my-[5px]';
 
-/** In narrow windows, each row is a block: its cells are stacked, each below its label. */
+/** On phones, each row is a block of stacked cells. */
 const stackedRows =
-  'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block max-sm:[&_tr]:block max-sm:[&_tr]:py-2 max-sm:[&_td]:block max-sm:[&_td]:py-1.5!';
+  'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block max-sm:[&_tr]:block max-sm:[&_tr]:py-2 max-sm:[&_td]:block max-sm:[&_td]:py-1.5! max-sm:[&_td:last-child>button]:inline-flex';
 
 /** The head of a column: its label, or other content; with `onSort` it is a button. */
 export type TableColumn = {
@@ -31,7 +31,7 @@ export function Table({
   columns: readonly ((() => string) | TableColumn)[];
   /** Whether the last column has actions. */
   hasActions?: boolean;
-  /** For rows with a few cells to fill in. */
+  /** For rows with a few cells that need no label on a phone. */
   isStacked?: boolean;
   children: ReactNode;
 }) {

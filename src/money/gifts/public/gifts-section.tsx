@@ -66,6 +66,7 @@ export function GiftsSection() {
         label={m.gift_codes()}
         columns={columns}
         hasActions
+        isStacked
         query={query}
         onSearch={setQ}
         searchHint={m.search_notes()}
@@ -114,7 +115,7 @@ function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
         </span>
         <span className="block text-muted">{gift.note}</span>
       </td>
-      <td className="[overflow-wrap:anywhere]">
+      <td className="min-w-40 [overflow-wrap:anywhere]">
         {statusWords(gift)}
         {gift.redeemed_at && (
           <span className="block text-muted">
