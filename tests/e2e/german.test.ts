@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import {
   expectAccessible,
@@ -7,7 +8,7 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
+import { buildAdmin, buildGift, buildMember, buildPrompt, buildTier } from '../harness/build.ts';
 
 const browser = withBrowser();
 vi.setConfig({ testTimeout: 600_000 });
@@ -111,6 +112,40 @@ test('on a phone, words keep a readable width beside buttons and in tables', asy
     return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
   });
   expect(lines).toBe(1);
+});
+
+test('on a phone, nothing covers a gift code or breaks it up, and buttons that belong together share a line', async () => {
+  const { site } = browser;
+  const tier = await buildTier(site, { name: 'Studio' });
+  const member = await buildMember(site);
+  const times = { redeemed_at: new Date(), ends_at: new Date('2099-12-31') };
+  await buildGift(site, tier, { ...times, redeemed_by: member.id });
+  const page = await browser.open({ locale: 'de-DE', viewport: phone });
+  await signIn(page, await buildAdmin(site), '/admin/offers');
+  const search = page.getByLabel('Geschenkcodes durchsuchen');
+  await search.waitFor();
+  const status = page.getByRole('cell', { name: /^Läuft bis/ });
+  await status.waitFor();
+  const [place, actions] = await Promise.all([
+    status.boundingBox(),
+    page.getByRole('button', { name: /^Widerrufen/ }).boundingBox(),
+  ]);
+  if (!place || !actions) throw new Error('The gift is not shown');
+  expect(place.width).toBeGreaterThan(200);
+  expect(actions.y).toBeGreaterThanOrEqual(place.y + place.height);
+
+  const linesOf = async (buttons: Locator) =>
+    new Set(await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().bottom)));
+  await page.goto('/admin/prompts');
+  await page.getByRole('button', { name: 'Prompt hinzufügen' }).click();
+  const footer = page.getByRole('dialog').locator('footer').getByRole('button');
+  await footer.first().waitFor();
+  expect((await linesOf(footer)).size).toBe(1);
+  await page.goto('/prompts?q=email');
+  const sorts = page.getByRole('group', { name: 'Sortieren' }).getByRole('button');
+  await sorts.first().waitFor();
+  expect(await sorts.count()).toBe(4);
+  expect((await linesOf(sorts)).size).toBe(1);
 });
 
 test('values stored in English are shown in the language of the page', async () => {

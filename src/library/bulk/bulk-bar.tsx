@@ -97,14 +97,14 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
         <Button
           size="small"
           variant="quiet"
-          className="text-signal"
+          className="text-signal max-sm:px-2"
           disabled={isBusy}
           onClick={() => setIsAsking(true)}
         >
           {m.delete_selected()}
         </Button>
       )}
-      <Button size="small" variant="quiet" className="ml-auto" onClick={clear}>
+      <Button size="small" variant="quiet" className="ml-auto max-sm:px-2" onClick={clear}>
         {m.clear_selection()}
       </Button>
       <ConfirmDialog

@@ -135,7 +135,7 @@ export const ModalBody = ({ children }: { children: ReactNode }) => (
 );
 
 export const ModalFooter = ({ children }: { children: ReactNode }) => (
-  <footer className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-3 max-sm:gap-x-2 md:px-7">
+  <footer className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-3 max-sm:gap-x-2 max-sm:[&>button:not(:first-child)]:px-3 md:px-7">
     {children}
   </footer>
 );

@@ -5,6 +5,7 @@ import { TryAgain } from '../try-again.tsx';
 import * as m from '../words/messages.ts';
 import { LoadMore } from './load-more.tsx';
 import { SearchBox } from './search-box.tsx';
+import { searchLabel } from './search-label.ts';
 import { EmptyRow, Table } from './table.tsx';
 
 type Props<Row> = {
@@ -46,7 +47,7 @@ export function AdminTable<Row>({
     <>
       <div className="mb-4 flex max-w-md">
         <SearchBox
-          label={m.search_label({ label: label.toLowerCase() })}
+          label={searchLabel(label)}
           placeholder={searchHint}
           value={q}
           onChange={(text) => {

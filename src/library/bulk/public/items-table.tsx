@@ -10,6 +10,7 @@ import { inputStyles } from '#ui/forms/field.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { Pager } from '#ui/tables/pager.tsx';
 import { SearchBox } from '#ui/tables/search-box.tsx';
+import { searchLabel } from '#ui/tables/search-label.ts';
 import { EmptyRow, Table, type TableColumn } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -167,6 +168,7 @@ function Filters({ collection, label, address, categories }: FilterProps) {
     {
       name: 'tier',
       label: common.tier_access(),
+      shortLabel: m.level(),
       options: levels.map((level) => ({
         value: String(level),
         label: levelLabel(level),
@@ -176,11 +178,11 @@ function Filters({ collection, label, address, categories }: FilterProps) {
   return (
     <div className="mb-4 flex flex-wrap gap-2">
       <SearchBox
-        label={common.search_label({ label: label.toLowerCase() })}
+        label={searchLabel(label)}
         value={values.q ?? ''}
         onChange={(text) => set({ q: text.trim() || undefined }, { replace: true })}
       />
-      {choices.map(({ name, label: title, options }) => (
+      {choices.map(({ name, label: title, options, ...choice }) => (
         <label key={name} className="w-[calc(50%-0.25rem)] max-sm:even:last:w-full sm:w-40">
           <span className="sr-only">{title}</span>
           <select
@@ -188,7 +190,9 @@ function Filters({ collection, label, address, categories }: FilterProps) {
             value={values[name] ?? ''}
             onChange={(event) => set({ [name]: event.target.value || undefined })}
           >
-            <option value="">{m.filter_all({ name: title })}</option>
+            <option value="">
+              {m.filter_all({ name: 'shortLabel' in choice ? choice.shortLabel : title })}
+            </option>
             {options.map(({ value, label: shown }) => (
               <option key={value} value={value}>
                 {shown}

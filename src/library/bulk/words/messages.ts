@@ -15,6 +15,7 @@ export const failed_to_restore = (): string => locale() === 'de' ? "Das Wiederhe
 export const failed_to_undo = (): string => locale() === 'de' ? "Das konnte nicht rückgängig gemacht werden" : "Failed to undo";
 export const filter_all = (values: { name: string | number }): string => locale() === 'de' ? `${values.name}: alle` : `${values.name}: all`;
 export const its_day_is_forgotten = (): string => locale() === 'de' ? "Wird der Eintrag wiederhergestellt, ist er ein Entwurf ohne Veröffentlichungsdatum." : "If it's restored, it becomes a draft and loses its publishing date.";
+export const level = (): string => locale() === 'de' ? "Stufe" : "Tier Access";
 export const new_value = (): string => locale() === 'de' ? "Neuer Wert" : "New value";
 export const refused_no_change = (): string => locale() === 'de' ? "Gib an, was sich ändern soll" : "Say what to change";
 export const refused_no_rows = (): string => locale() === 'de' ? "Gib entweder ids oder matching an" : "Give either ids or matching";

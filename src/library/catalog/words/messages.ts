@@ -6,7 +6,7 @@ export const about_category = (values: { name: string | number }): string => loc
 export const all = (): string => locale() === 'de' ? "Alle" : "All";
 export const all_types = (): string => locale() === 'de' ? "Alle Typen" : "All types";
 export const already_a_member = (): string => locale() === 'de' ? "Schon Mitglied?" : "Already a member?";
-export const best_match = (): string => locale() === 'de' ? "Beste Treffer" : "Best match";
+export const best_match = (): string => locale() === 'de' ? "Relevanz" : "Best match";
 export const breadcrumb = (): string => locale() === 'de' ? "Pfad" : "Breadcrumb";
 export const browse_title = (values: { noun: string }): string => locale() === 'de' ? `${values.noun === 'playbooks' ? `Playbooks` : `Prompts`} entdecken` : `Browse ${values.noun === 'playbooks' ? `playbooks` : `prompts`}`;
 export const change_to_name = (values: { name: string | number }): string => locale() === 'de' ? `Zu ${values.name} wechseln` : `Change to ${values.name}`;
