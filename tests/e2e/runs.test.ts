@@ -281,4 +281,5 @@ test('a run that was deleted is not found on the way back', async () => {
   await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
   await page.goBack();
   await page.getByText('Run not found').waitFor();
+  await page.getByRole('link', { name: 'Back to Playbooks' }).waitFor();
 });

@@ -144,7 +144,7 @@ function PlaybookNotFound() {
         to="/playbooks"
         className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
       >
-        {m.back_to_playbooks()}
+        {common.back_to_playbooks()}
       </Link>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { CopyAnswer } from '#library/answers/public/copy-answer.tsx';
 import { FillForm } from '#library/blanks/public/fill-form.tsx';
 import { FillSheet, useFillPlace } from '#library/blanks/public/fill-place.tsx';
@@ -48,7 +49,11 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
         notFoundTitle={m.run_not_found()}
         failedTitle={m.this_run_couldnt_be_loaded()}
         retry={refetch}
-      />
+      >
+        <Link to="/playbooks" className="font-semibold text-accent underline underline-offset-4">
+          {common.back_to_playbooks()}
+        </Link>
+      </MissingPage>
     );
   if (!run || isMissing)
     return <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label={m.loading_run()} />;

@@ -11,6 +11,7 @@ export const admin = (): string => "Admin";
 export const admin_dashboard = (): string => locale() === 'de' ? "Admin-Dashboard" : "Admin Dashboard";
 export const analytics = (): string => locale() === 'de' ? "Statistik" : "Analytics";
 export const back_to_admin_dashboard = (): string => locale() === 'de' ? "Zurück zum Admin-Dashboard" : "Back to Admin Dashboard";
+export const back_to_playbooks = (): string => locale() === 'de' ? "Zurück zu den Playbooks" : "Back to Playbooks";
 export const blanks = (): string => locale() === 'de' ? "Platzhalter" : "Blanks";
 export const blanks_to_fill_in = (values: { blanks: string | number }): string => locale() === 'de' ? `${values.blanks} zum Ausfüllen` : `${values.blanks} to fill in`;
 export const bold = (): string => locale() === 'de' ? "Fett" : "Bold";

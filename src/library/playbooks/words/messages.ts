@@ -6,7 +6,6 @@ export const add_prompt = (): string => locale() === 'de' ? "Prompt hinzufügen"
 export const add_step = (): string => locale() === 'de' ? "Schritt hinzufügen" : "Add Step";
 export const all_categories = (): string => locale() === 'de' ? "Alle Kategorien" : "All categories";
 export const all_playbooks = (): string => locale() === 'de' ? "Alle Playbooks" : "All playbooks";
-export const back_to_playbooks = (): string => locale() === 'de' ? "Zurück zu den Playbooks" : "Back to Playbooks";
 export const buy_for_due = (values: { due: string | number }): string => locale() === 'de' ? `Für ${values.due} kaufen` : `Buy for ${values.due}`;
 export const completed = (): string => locale() === 'de' ? "Abgeschlossen" : "Completed";
 export const continue_there = (): string => locale() === 'de' ? "Dort weitermachen" : "Continue there";
