@@ -82,7 +82,7 @@ describe('what was sent', () => {
     const details = { tier_id: plan, forever: false, price: 0 };
     expect(
       detailsOf(entry({ fields: ['price', 'tier_id', 'forever', 'title', 'brand_new'], details }), names),
-    ).toBe('Plan: Studio, Permanently: false, Price: 0, Title, brand_new');
+    ).toBe('Plan: Studio, Permanently: no, Price: 0, Title, brand_new');
   });
 
   test('has names for the fields of settings and webhooks, and leaves out the version', () => {
@@ -106,4 +106,28 @@ describe('what was sent', () => {
   test('is empty if nothing was sent', () => {
     expect(detailsOf(entry({}), names)).toBe('');
   });
+});
+
+test('fields of everything that is sold, written and sent have names', () => {
+  const offer = [
+    'code',
+    'percent_off',
+    'amount_off',
+    'applies_to',
+    'tier_ids',
+    'duration',
+    'ends_at',
+    'is_active',
+  ];
+  const shown = detailsOf(entry({ fields: offer }), new Map());
+  expect(shown).toBe('Code, Discount, Applies to, Length, Last day, On or off');
+  const others = [
+    'redeem_by',
+    'send_at',
+    'example_output',
+    'is_purchasable',
+    'daily_copy_limit',
+    'shows_first_lines',
+  ];
+  expect(detailsOf(entry({ fields: others }), new Map())).not.toContain('_');
 });

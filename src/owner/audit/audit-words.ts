@@ -125,6 +125,46 @@ const fieldNames: Record<string, (() => string) | undefined> = {
   site_logo_icon: m.field_logo,
   stripe_publishable_key: m.field_stripe_keys,
   stripe_webhook_secret: m.field_stripe_keys,
+  code: m.field_code,
+  percent_off: m.field_discount,
+  amount_off: m.field_discount,
+  applies_to: m.field_applies_to,
+  tier_ids: m.field_applies_to,
+  playbook_ids: m.field_applies_to,
+  duration: m.field_length,
+  duration_months: m.field_length,
+  months: m.field_length,
+  days: m.field_length,
+  ends_at: m.field_last_day,
+  redeem_by: m.field_last_day,
+  max_redemptions: m.field_redemptions,
+  max_per_member: m.field_redemptions,
+  count: m.field_number,
+  send_at: m.field_time,
+  publish_at: m.field_time,
+  segment: m.field_recipients,
+  counts_opens: m.field_opens,
+  blanks: m.field_blanks,
+  difficulty: m.field_difficulty,
+  prompt_type: m.field_type,
+  preview_image_url: m.field_picture,
+  image_url: m.field_picture,
+  example_output: m.field_example,
+  model_context: m.field_models,
+  use_cases: m.field_use_cases,
+  steps: m.field_steps,
+  is_purchasable: m.field_sale,
+  daily_copy_limit: m.field_limits,
+  daily_run_limit: m.field_limits,
+  reading_counts: m.field_limits,
+  trial_days: m.field_trial,
+  featured: m.field_featured,
+  features: m.field_features,
+  shows_first_lines: m.field_first_lines,
+  footer_position: m.field_footer,
+  asks_consent: m.field_consent,
+  access_level: m.field_tier_access,
+  is_active: m.field_enabled,
 };
 /** The name of a field that was sent, or its key if it has no name yet. */
 const fieldName = (name: string): string => fieldNames[name]?.() ?? name;
@@ -135,10 +175,11 @@ const versions = ['updated_at', 'expected'];
 /** The fields that were sent, with the values that the log keeps: names for ids, and times in the reader's format. */
 export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<unknown, string>): string {
   const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
-  const known = Object.entries(details).map(([name, value]) => {
-    const shown = names.get(value) ?? (isTime(value) ? formatTime(String(value)) : (value ?? '–'));
-    return `${fieldName(name)}: ${shown}`;
-  });
+  const shownValue = (value: unknown) => {
+    if (typeof value === 'boolean') return value ? m.yes() : m.no();
+    return names.get(value) ?? (isTime(value) ? formatTime(String(value)) : String(value ?? '–'));
+  };
+  const known = Object.entries(details).map(([name, value]) => `${fieldName(name)}: ${shownValue(value)}`);
   const others = fields.filter((name) => !(name in details) && !versions.includes(name)).map(fieldName);
   return [...known, ...new Set(others)].join(', ');
 }
