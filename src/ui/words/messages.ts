@@ -168,7 +168,7 @@ export const see_the_text = (): string => locale() === 'de' ? "Zum Text" : "See 
 export const separate_with_commas = (): string => locale() === 'de' ? "Mit Kommas trennen" : "Separate with commas";
 export const settings = (): string => locale() === 'de' ? "Einstellungen" : "Settings";
 export const settings_saved_successfully = (): string => locale() === 'de' ? "Einstellungen gespeichert!" : "Settings saved successfully!";
-export const show = (): string => locale() === 'de' ? "Zeigen" : "Show";
+export const show = (): string => locale() === 'de' ? "Anzeigen" : "Show";
 export const sign_in = (): string => locale() === 'de' ? "Anmelden" : "Sign in";
 export const sign_up = (): string => locale() === 'de' ? "Registrieren" : "Sign up";
 export const site = (): string => locale() === 'de' ? "Website" : "Site";

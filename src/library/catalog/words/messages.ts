@@ -66,7 +66,7 @@ export const sign_up_free_to_open_it = (): string => locale() === 'de' ? "Kosten
 export const slug_characters = (): string => locale() === 'de' ? "Verwende Kleinbuchstaben, Ziffern und Bindestriche" : "Use lowercase letters, digits and hyphens";
 export const sort = (): string => locale() === 'de' ? "Sortieren" : "Sort";
 export const sort_by = (): string => locale() === 'de' ? "Sortieren nach" : "Sort by";
-export const status_label = (values: { status: string }): string => locale() === 'de' ? `${values.status === 'draft' ? `Entwurf` : values.status === 'published' ? `veröffentlicht` : `${values.status}`}` : `${values.status === 'draft' ? `draft` : values.status === 'published' ? `published` : `${values.status}`}`;
+export const status_label = (values: { status: string }): string => locale() === 'de' ? `${values.status === 'draft' ? `Entwurf` : values.status === 'published' ? `Veröffentlicht` : `${values.status}`}` : `${values.status === 'draft' ? `draft` : values.status === 'published' ? `published` : `${values.status}`}`;
 export const tab_blocked = (values: { name: string | number }): string => locale() === 'de' ? `Dein Browser hat den Tab blockiert. Der Prompt ist kopiert: Öffne ${values.name} und füge ihn ein.` : `Your browser blocked the tab. The prompt is copied: open ${values.name} and paste it.`;
 export const this_couldnt_be_loaded = (): string => locale() === 'de' ? "Das konnte nicht geladen werden." : "This couldn't be loaded.";
 export const top_rated = (): string => locale() === 'de' ? "Bestbewertet" : "Top rated";

@@ -21,7 +21,7 @@ export const columns = (): string => locale() === 'de' ? "Spalten der Datei" : "
 export const count_rows = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Zeile`, 'other': (shown) => `${shown} Zeilen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} row`, 'other': (shown) => `${shown} rows` })}`;
 export const csv_columns = (values: { count: string | number }): string => locale() === 'de' ? `Die Datei hat mehr als ${values.count} Spalten.` : `The file has more than ${values.count} columns.`;
 export const csv_fields = (): string => locale() === 'de' ? "hat nicht so viele Spalten wie die erste Zeile" : "doesn't have the same number of columns as the first line";
-export const csv_no_prompt = (values: { columns: string | number }): string => locale() === 'de' ? `Die erste Zeile der Datei hat keine Spalte "prompt" (oder "prompt_body"). Ihre Spalten: ${values.columns}` : `The first line of the file has no column "prompt" (or "prompt_body"). Its columns: ${values.columns}`;
+export const csv_no_prompt = (values: { columns: string | number }): string => locale() === 'de' ? `Die erste Zeile der Datei hat keine Spalte „prompt“ (oder „prompt_body“). Ihre Spalten: ${values.columns}` : `The first line of the file has no column "prompt" (or "prompt_body"). Its columns: ${values.columns}`;
 export const csv_none = (): string => locale() === 'de' ? "keine" : "none";
 export const csv_quote = (): string => locale() === 'de' ? "hat ein Anführungszeichen ohne ein zweites" : "has a quotation mark without a second one";
 export const csv_unreadable = (values: { problem: string | number }): string => locale() === 'de' ? `Das ist keine lesbare CSV-Datei: ${values.problem}` : `This isn't a readable CSV file: ${values.problem}`;
@@ -44,7 +44,7 @@ export const import_count_items = (values: { count: number }): string => locale(
 export const imported = (): string => locale() === 'de' ? "Importiert" : "Imported";
 export const importing = (): string => locale() === 'de' ? "Wird importiert" : "Importing";
 export const imports = (): string => locale() === 'de' ? "Importe" : "Imports";
-export const json_neither = (): string => locale() === 'de' ? "Die Datei hat weder eine Liste von Prompts noch ein Objekt mit \"prompts\" oder \"playbooks\"." : "The file has neither a list of prompts nor an object with \"prompts\" or \"playbooks\".";
+export const json_neither = (): string => locale() === 'de' ? "Die Datei hat weder eine Liste von Prompts noch ein Objekt mit „prompts“ oder „playbooks“." : "The file has neither a list of prompts nor an object with \"prompts\" or \"playbooks\".";
 export const json_parts = (): string => locale() === 'de' ? "Die Datei hat zu viele Listen und Objekte. Teile sie in kleinere Dateien auf." : "The file has too many lists and objects. Split it into smaller files.";
 export const json_unreadable = (values: { problem: string | number }): string => locale() === 'de' ? `Das ist keine lesbare JSON-Datei: ${values.problem}` : `This isn't a readable JSON file: ${values.problem}`;
 export const keep_it = (): string => locale() === 'de' ? "Import behalten" : "Keep the import";

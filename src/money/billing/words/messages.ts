@@ -246,7 +246,7 @@ export const test_grace_period = (): string => locale() === 'de' ? "Der Tarif bl
 export const test_last_attempt_failed = (): string => locale() === 'de' ? "Wie der Anbieter nach dem letzten fehlgeschlagenen Versuch." : "As the provider does after the last failed attempt to charge.";
 export const test_mode_about = (): string => locale() === 'de' ? "Zahlungen sind im Testmodus. Es wird nichts abgebucht." : "Payments are in test mode. You won't be charged.";
 export const test_next_period = (): string => locale() === 'de' ? "Beginnt den nächsten Abrechnungszeitraum, voll bezahlt." : "Starts the next billing period, paid in full.";
-export const test_payments_need_confirmation = (): string => locale() === 'de' ? "Ab jetzt muss jede Zahlung bestätigt werden, wie bei 3-D Secure." : "From now on, each payment has to be confirmed, as with 3-D Secure.";
+export const test_payments_need_confirmation = (): string => locale() === 'de' ? "Ab jetzt muss jede Zahlung bestätigt werden, wie bei 3D Secure." : "From now on, each payment has to be confirmed, as with 3D Secure.";
 export const test_tax = (): string => locale() === 'de' ? "Teststeuer" : "Test tax";
 export const test_tax_included = (): string => locale() === 'de' ? "Enthaltene Teststeuer" : "Test tax, included";
 export const thank_you_processing = (): string => locale() === 'de' ? "Danke! Deine Zahlung wird bearbeitet" : "Thank you! Your payment is being processed";

@@ -19,7 +19,7 @@ export const enter_a_name = (): string => locale() === 'de' ? "Gib einen Namen e
 export const expired_on = (values: { day: string | number }): string => locale() === 'de' ? `Abgelaufen am ${values.day}` : `Expired on ${values.day}`;
 export const expires = (): string => locale() === 'de' ? "Läuft ab" : "Expires";
 export const expires_on = (values: { day: string | number }): string => locale() === 'de' ? `Läuft am ${values.day} ab` : `Expires on ${values.day}`;
-export const it_may = (): string => locale() === 'de' ? "Er darf" : "It can";
+export const it_may = (): string => locale() === 'de' ? "Der Schlüssel darf" : "It can";
 export const key_copied = (): string => locale() === 'de' ? "Schlüssel in die Zwischenablage kopiert!" : "Key copied to clipboard!";
 export const key_not_found = (): string => locale() === 'de' ? "Schlüssel nicht gefunden" : "Key not found";
 export const key_revoked = (): string => locale() === 'de' ? "Schlüssel widerrufen" : "Key revoked";
