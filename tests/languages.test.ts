@@ -232,12 +232,7 @@ describe("what a request's fields are checked for", () => {
       { ...gift, days: 1, redeem_by: '31.12.' },
       'redeem_by: Muss ein Zeitpunkt sein, zum Beispiel 2026-01-31T09:00:00Z',
     ],
-    [
-      'GET',
-      '/admin/figures?from=gestern',
-      undefined,
-      'from: Muss ein Datum sein, zum Beispiel 2026-01-31',
-    ],
+    ['GET', '/admin/figures?from=gestern', undefined, 'from: Muss ein Datum sein, zum Beispiel 2026-01-31'],
     [
       'POST',
       '/admin/prompts/bulk',

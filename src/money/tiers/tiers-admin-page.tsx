@@ -67,8 +67,8 @@ export default function TiersAdminPage() {
       )}
       {isCreating && <TierModal close={() => setIsCreating(false)} />}
       {deleting &&
-        (deleting.gift_count + deleting.subscriber_count > 0 ? (
-          <KeepTier tier={deleting} close={() => setDeleting(undefined)} />
+        (deleting.gift_count > 0 ? (
+          <PromisedTier tier={deleting} close={() => setDeleting(undefined)} />
         ) : (
           <DeleteTier tier={deleting} close={() => setDeleting(undefined)} />
         ))}
@@ -137,22 +137,20 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
   );
 }
 
-/** Says why a tier can't be deleted, and leads to what keeps it. */
-function KeepTier({ tier, close }: { tier: AdminTier; close: () => void }) {
+/** Says that gift codes keep a tier from being deleted, and leads to them. */
+function PromisedTier({ tier, close }: { tier: AdminTier; close: () => void }) {
   const navigate = useNavigate();
-  const hasGifts = tier.gift_count > 0;
   return (
     <ConfirmDialog
       isOpen
       onClose={close}
       question={m.this_tier_cant_be_deleted_yet()}
-      confirmLabel={hasGifts ? m.show_gift_codes() : m.show_members()}
+      confirmLabel={m.show_gift_codes()}
       cancelLabel={common.close()}
       variant="primary"
-      onConfirm={() => void navigate(hasGifts ? '/admin/offers#gift-codes' : `/admin/users?tier=${tier.id}`)}
+      onConfirm={() => void navigate('/admin/offers#gift-codes')}
     >
-      {hasGifts && <p>{m.promised_by_gift_codes({ count: tier.gift_count })}</p>}
-      {tier.subscriber_count > 0 && <p>{m.refused_tier_in_use({ count: tier.subscriber_count })}</p>}
+      {m.promised_by_gift_codes({ count: tier.gift_count })}
     </ConfirmDialog>
   );
 }

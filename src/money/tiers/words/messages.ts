@@ -75,7 +75,6 @@ export const run_limit_per_day = (values: { limit: string | number }): string =>
 export const save_20 = (): string => locale() === 'de' ? "20 % sparen" : "Save 20%";
 export const show_first_lines = (): string => locale() === 'de' ? "Allen die ersten Zeilen der Prompts zeigen, die dieser Tarif freischaltet" : "Show everyone the first lines of the prompts this plan unlocks";
 export const show_gift_codes = (): string => locale() === 'de' ? "Geschenkcodes anzeigen" : "Show gift codes";
-export const show_members = (): string => locale() === 'de' ? "Mitglieder anzeigen" : "Show members";
 export const subscribe_anyway = (): string => locale() === 'de' ? "Trotzdem abonnieren" : "Subscribe anyway";
 export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren" : "Subscribe Now";
 export const subscribe_to_name_anyway = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} trotzdem abonnieren?` : `Subscribe to ${values.name} anyway?`;
