@@ -5,7 +5,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { assertAhead } from '#platform/contract/assert-ahead.ts';
-import { isUniqueViolation } from '#platform/database/database.server.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
 import {
   assertAsCreated,
   assertVersion,
@@ -143,15 +143,13 @@ export function createOffersAdminService({ db, selling }: Parts) {
     /** @throws AppError 404; 409 once it has been used */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const offers = writable(db, grantSite(viewer, 'manage-offers'));
-      const use = await db
-        .selectFrom('checkouts')
-        .select('id')
-        .where('offer_id', '=', id)
-        .limit(1)
-        .executeTakeFirst();
-      if (use) throw new AppError('conflict', m.refused_offer_in_use());
-      const deleted = await offers.deleteFrom('offers').where('id', '=', id).executeTakeFirst();
-      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', m.offer_not_found());
+      try {
+        const { numDeletedRows } = await offers.deleteFrom('offers').where('id', '=', id).executeTakeFirst();
+        if (numDeletedRows === 0n) throw new AppError('not_found', m.offer_not_found());
+      } catch (error) {
+        if (isForeignKeyViolation(error)) throw new AppError('conflict', m.refused_offer_in_use());
+        throw error;
+      }
     },
   };
 }

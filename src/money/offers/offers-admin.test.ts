@@ -22,9 +22,13 @@ const refusal = ({ status, body }: { status: number; body: { error: string } }) 
 const listed = async (id: string) =>
   (await admin('GET', '/offers')).body.items.find((offer: { id: string }) => offer.id === id);
 /** A stored checkout with an offer. */
-async function redeemed(offer: { id: string }, values: Partial<Insertable<DB['checkouts']>> = {}) {
+async function redeemed(
+  offer: { id: string },
+  values: Partial<Insertable<DB['checkouts']>> = {},
+  db: Pick<typeof site.db, 'insertInto'> = site.db,
+) {
   const { id: user_id } = await buildMember(site);
-  await site.db
+  await db
     .insertInto('checkouts')
     .values({
       mode: 'sandbox',
@@ -133,6 +137,25 @@ describe('an offer', () => {
     expect(refusal(await admin('DELETE', `/offers/${offer.id}`))).toEqual([
       ...[409, 'Members have used this offer, so its record stays. Pause it instead.'],
     ]);
+    expect(await listed(offer.id)).toBeDefined();
+  });
+
+  test("that someone starts to redeem at the same moment can't be deleted either", async () => {
+    const offer = await buildOffer(site);
+    const removal = await site.db.transaction().execute(async (db) => {
+      await redeemed(offer, {}, db);
+      const asked = admin('DELETE', `/offers/${offer.id}`);
+      await expect
+        .poll(async () => {
+          const { rows } = await site.pool.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      return { asked };
+    });
+    expect((await removal.asked).status).toBe(409);
     expect(await listed(offer.id)).toBeDefined();
   });
 

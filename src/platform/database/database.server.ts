@@ -150,9 +150,9 @@ export async function waitForDatabase(pool: pg.Pool, log: Log, shutdown?: AbortS
 }
 
 const hasCode =
-  (code: string) =>
+  (...codes: string[]) =>
   (error: unknown): error is pg.DatabaseError =>
-    codeOf(error) === code;
+    codes.includes(codeOf(error) ?? '');
 
 /** Whether a statement exceeded its time limit. */
 export const isTooSlow = hasCode('57014');
@@ -160,11 +160,11 @@ export const isTooSlow = hasCode('57014');
 export const isDeadlock = hasCode('40P01');
 /** Whether another row already has a value that must be unique. */
 export const isUniqueViolation = hasCode('23505');
-/** Whether a row refers to one that doesn't exist, or is still referred to. */
-export const isForeignKeyViolation = hasCode('23503');
+/** Whether a row refers to one that doesn't exist, or is still referred to (since PostgreSQL 18, `on delete restrict` has a code of its own). */
+export const isForeignKeyViolation = hasCode('23503', '23001');
 /**
- * Whether the referenced row has been deleted. Deleting a row that is still referred to has the same code, but a
- * different message.
+ * Whether the referenced row has been deleted. Deleting a row that is still referred to can have the same code, but
+ * has a different message.
  */
 export const isReferenceGone = (error: unknown): error is pg.DatabaseError =>
   isForeignKeyViolation(error) && !error.message.startsWith('update or delete');
