@@ -74,7 +74,7 @@ export const run_limit = (): string => locale() === 'de' ? "Ausführungen" : "Ru
 export const run_limit_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag` : `${values.limit} per day`;
 export const save_20 = (): string => locale() === 'de' ? "20 % sparen" : "Save 20%";
 export const show_first_lines = (): string => locale() === 'de' ? "Allen die ersten Zeilen der Prompts zeigen, die dieser Tarif freischaltet" : "Show everyone the first lines of the prompts this plan unlocks";
-export const show_gift_codes = (): string => locale() === 'de' ? "Geschenkcodes anzeigen" : "Show gift codes";
+export const show_gift_codes = (): string => locale() === 'de' ? "Codes anzeigen" : "Show gift codes";
 export const subscribe_anyway = (): string => locale() === 'de' ? "Trotzdem abonnieren" : "Subscribe anyway";
 export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren" : "Subscribe Now";
 export const subscribe_to_name_anyway = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} trotzdem abonnieren?` : `Subscribe to ${values.name} anyway?`;
