@@ -75,7 +75,7 @@ export function createPlaybooksService(parts: Parts) {
         own: query.purchased ? hasBought(requireSignedIn(viewer)) : undefined,
         query: { ...query, category },
       });
-      missedSearches.note(viewer, { q: query.q, isFirstPage: !query.cursor, total: page.total });
+      missedSearches.note(viewer, { q: query.q, isFirstPage: query.cursor === undefined, total: page.total });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 

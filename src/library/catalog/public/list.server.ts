@@ -31,8 +31,9 @@ export function createLists({ reads, counts, databaseEvents }: Parts) {
     type Shared = Omit<Row, keyof Engagement> & Pick<Row, 'id'>;
     const read = () => reads(viewer, (source) => readList<Shared>(source, counts, request));
     // Visitors' responses are cached already (see list-cache.server.ts).
+    const isFirstPage = query.cursor === undefined;
     const isShared =
-      viewer.kind !== 'visitor' && listed.isForEverybody && !own && !query.favorites && !query.cursor;
+      viewer.kind !== 'visitor' && listed.isForEverybody && !own && !query.favorites && isFirstPage;
     const { q, category, sort, limit } = query;
     const page = isShared
       ? await remembered.find(JSON.stringify([kind, facets, q, category, sort, limit]), read)

@@ -87,7 +87,7 @@ export function createPromptsService(parts: Parts) {
         facets: { type: query.type, difficulty: query.difficulty },
         query: { ...query, category },
       });
-      missedSearches.note(viewer, { q: query.q, isFirstPage: !query.cursor, total: page.total });
+      missedSearches.note(viewer, { q: query.q, isFirstPage: query.cursor === undefined, total: page.total });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 
