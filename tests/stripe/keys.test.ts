@@ -326,6 +326,10 @@ describe('an event with a wrong signature', () => {
     await set({ stripe_webhook_secret: webhookSecret });
     await send(event('evt_5'), 'whsec_wrong');
     expect(await refusedAt()).not.toBeNull();
+    // Without a secret, every signature is wrong.
+    await set({ stripe_webhook_secret: null });
+    expect(await refusedAt()).toBeNull();
+    await set({ stripe_webhook_secret: webhookSecret });
   });
 });
 

@@ -70,9 +70,9 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
         union all select from playbook_payments where mode in ('live', ${mode ?? 'live'})
         union all select from checkouts where mode in ('live', ${mode ?? 'live'}) and ${isBeingPaid}
       ) as has_sales`.execute(db);
-    const { isSecretProved, ...webhook } = await readWebhookState(db, mode);
-    // Later, wrong signatures come from strangers, who must not be able to alarm the owner.
-    const canBeWrong = mode !== 'sandbox' && !isSecretProved;
+    const { isSecretUnproved, ...webhook } = await readWebhookState(db, mode);
+    // Once an event had the right one, wrong signatures come from strangers, who must not be able to alarm the owner.
+    const canBeWrong = mode !== 'sandbox' && isSecretUnproved;
     return {
       mode: mode ?? 'off',
       webhook_events: [...webhookEvents],
