@@ -70,7 +70,7 @@ test.each([
   ['/dashboard', 148],
   ['/prompts', 148],
   ['/playbooks', 148],
-  ['/prompt/a-prompt', 163],
+  ['/prompt/a-prompt', 164],
   ['/playbook/a-playbook', 165],
   ['/playbook/formatted', 202],
   ['/signin', 245],
