@@ -63,7 +63,8 @@ const isOrigin = (url: string) => {
   return `${pathname}${search}${hash}${username}` === '/';
 };
 /** The URL under which visitors load pictures, if MEDIA_URL names one. */
-const picturesOf = (mediaUrl: string) => new URL(mediaUrl).searchParams.get('public') ?? undefined;
+const picturesOf = (mediaUrl: string) =>
+  URL.canParse(mediaUrl) ? (new URL(mediaUrl).searchParams.get('public') ?? undefined) : undefined;
 const isHttps = (url = '') => URL.canParse(url) && new URL(url).protocol === 'https:';
 /** Pages may load pictures of this machine without https. */
 const isPlainHttp = (url = '') =>

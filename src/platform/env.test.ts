@@ -37,6 +37,11 @@ describe('the environment', () => {
     expect(withPictures('http://ink.example', 'http://pictures.example')).toBe('');
   });
 
+  test('of an https site names MEDIA_URL if it cannot be read', () => {
+    const problems = problemsOf({ PUBLIC_URL: 'https://example.com', MEDIA_URL: 's3://a b/c' });
+    expect(problems).toContain('MEDIA_URL');
+  });
+
   test('takes an empty value for none', () => {
     expect(
       readEnv({ PORT: '', PUBLIC_URL: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', TRUST_PROXY: '' }),
