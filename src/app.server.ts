@@ -99,7 +99,7 @@ export function createApp({
   // Generated from the API's description (`npm run generate`).
   app.use('/api/v1/client.ts', async (c, next) => {
     await next();
-    // Also of a part, for which 206 is sent.
+    // Parts (206), too.
     if (c.res.ok) c.res.headers.set('Content-Type', 'text/plain; charset=utf-8');
   });
   app.use('/api/v1/client.ts', serveStatic({ path: `${assets ?? 'public'}/api-client.ts` }));

@@ -14,7 +14,7 @@ type Parts = {
 /** Endpoints for monitoring: liveness, readiness and metrics. */
 export function createProbeRoutes({ ready, metrics, metricsToken }: Parts) {
   const app = new Hono();
-  // A monitor must not be told how the site was.
+  // A monitor must not get an earlier answer.
   for (const path of ['/healthz', '/readyz'])
     app.use(path, async (c, next) => {
       c.header('Cache-Control', 'no-store');

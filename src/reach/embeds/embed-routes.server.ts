@@ -81,7 +81,7 @@ export function createEmbedRoutes({ siteName, publicUrl, find }: Parts) {
     .get('/embed/prompts/:slug{[a-z0-9-]+}', (c) => card(c, 'prompts', c.req.param('slug')))
     .get('/embed/playbooks/:slug{[a-z0-9-]+}', (c) => card(c, 'playbooks', c.req.param('slug')))
     .get('/oembed', async (c) => {
-      // Also of refusals, so that pages of other sites can read the reason.
+      // Refusals have it, too, so that pages of other sites can read the reason.
       c.header('Access-Control-Allow-Origin', '*');
       const asked = query.safeParse(c.req.query());
       if (!asked.success) throw new AppError('validation_failed', 'Send the address of an item as url.');
