@@ -45,12 +45,13 @@ export async function loadBuiltPages(): Promise<PagesBuild> {
  * Renders the page at a path with query in a language, always as an anonymous visitor sees it. Nothing else of a request reaches the page,
  * because a page that is cached for everyone must not depend on anyone's headers. For the same reason it can't have a fresh nonce, so its
  * inline scripts are allowed by their hashes.
+ * @param parts `pictures`: the URL of the media storage
  */
 export function createPages(
   load: () => Promise<PagesBuild>,
   services: LoaderServices,
   mode: 'production' | 'development',
-  { log, pictures }: { log: Pick<Log, 'error'> /** The URL of the media storage. */; pictures: string },
+  { log, pictures }: { log: Pick<Log, 'error'>; pictures: string },
 ) {
   let routes: RouteObject[] = [];
   async function render(address: string, locale: Locale = locales[0]): Promise<Response> {

@@ -34,7 +34,9 @@ async function readAsVisitor({ base }: MediaStorage, name: string): Promise<stri
     await body?.cancel();
     if (!ok) return `visitors don't find a stored picture at ${base} (${status})`;
     // A storage may convert pictures, but a page is none.
-    return headers.get('content-type')?.startsWith('image/') ? undefined : `${base} answers with no picture`;
+    return headers.get('content-type')?.startsWith('image/')
+      ? undefined
+      : `${base} answers with something other than a picture`;
   } catch (error) {
     return `visitors can't reach ${base} (${causeOf(error)})`;
   }

@@ -168,7 +168,6 @@ function Filters({ collection, label, address, categories }: FilterProps) {
     {
       name: 'tier',
       label: common.tier_access(),
-      shortLabel: m.level(),
       options: levels.map((level) => ({
         value: String(level),
         label: levelLabel(level),
@@ -182,7 +181,7 @@ function Filters({ collection, label, address, categories }: FilterProps) {
         value={values.q ?? ''}
         onChange={(text) => set({ q: text.trim() || undefined }, { replace: true })}
       />
-      {choices.map(({ name, label: title, options, ...choice }) => (
+      {choices.map(({ name, label: title, options }) => (
         <label key={name} className="w-[calc(50%-0.25rem)] max-sm:even:last:w-full sm:w-40">
           <span className="sr-only">{title}</span>
           <select
@@ -190,9 +189,8 @@ function Filters({ collection, label, address, categories }: FilterProps) {
             value={values[name] ?? ''}
             onChange={(event) => set({ [name]: event.target.value || undefined })}
           >
-            <option value="">
-              {m.filter_all({ name: 'shortLabel' in choice ? choice.shortLabel : title })}
-            </option>
+            {/* In German, the whole label is too long for a phone. */}
+            <option value="">{m.filter_all({ name: name === 'tier' ? m.level() : title })}</option>
             {options.map(({ value, label: shown }) => (
               <option key={value} value={value}>
                 {shown}

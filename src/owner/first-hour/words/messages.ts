@@ -17,7 +17,7 @@ export const step_backup_late = (): string => locale() === 'de' ? "Zurzeit könn
 export const step_backup_waiting = (): string => locale() === 'de' ? "Die erste wird innerhalb einer Stunde erstellt." : "The first one will be made within an hour.";
 export const step_email = (): string => locale() === 'de' ? "E-Mail" : "Email";
 export const step_email_about = (): string => locale() === 'de' ? "Verbinde einen Mailserver und schicke dir eine Test-E-Mail." : "Connect an email server, and send yourself a test email.";
-export const step_email_sender = (): string => locale() === 'de' ? "E-Mails kommen von no-reply@localhost, was andere Server ablehnen. Trage einen Absender ein." : "Emails are sent from no-reply@localhost, which other servers refuse. Enter a sender.";
+export const step_email_sender = (): string => locale() === 'de' ? "E-Mails kommen von no-reply@localhost. Andere Server lehnen sie ab. Trage einen Absender ein." : "Emails are sent from no-reply@localhost, which other servers refuse. Enter a sender.";
 export const step_import = (): string => "Prompts";
 export const step_import_about = (): string => locale() === 'de' ? "Importiere, was du hast, oder schreibe den ersten." : "Import what you have, or write the first one.";
 export const step_legal = (): string => locale() === 'de' ? "Bedingungen und Datenschutz" : "Terms and privacy";
