@@ -58,11 +58,15 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
   }
 
   return {
-    async planChanged(transaction: Transaction, { userId, before, after, paid }: PlanChange): Promise<void> {
+    async planChanged(
+      transaction: Transaction,
+      { userId, before, after, paid }: PlanChange,
+      { mode }: BillingPolicy,
+    ): Promise<void> {
       if (!after) return;
       const site = await emailBranding(transaction);
       const member = await readMember(transaction, userId);
-      const current = await readCurrentPlan(transaction, userId);
+      const current = await readCurrentPlan(transaction, userId, mode);
       const payments: { name: string; invoice: InvoiceFacts }[] = [];
       for (const invoice of paid) {
         // The plan may have changed since the invoice.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
+import type { PaymentMode } from '../payment-provider.ts';
 import { renewingStatuses, type SubscriptionStatus } from '../public/subscription-statuses.ts';
 import { granted, hasBegun, paidNow } from '../subscription/entitlement.ts';
 import { isChange, isInForce } from '../subscription/paid-price.ts';
@@ -101,11 +102,12 @@ export async function readPlan(
 export async function readCurrentPlan(
   transaction: Database,
   userId: string,
+  mode: PaymentMode,
 ): Promise<CurrentPlan | undefined> {
   // A subscription that renews has no known end.
   const { rows } = await sql<CurrentPlan>`
     select tier.name, case when not exists (select from subscriptions where user_id = profiles.id and tier_id = tier.id
-        and status = any(${renewingStatuses})) then tier_until end as until
+        and mode = ${mode} and status = any(${renewingStatuses})) then tier_until end as until
     from profiles join tiers tier on tier.id = current_tier_id(profiles)
     where profiles.id = ${userId} and (tier.price > 0 or tier.access_level > 0)`.execute(transaction);
   return rows[0];

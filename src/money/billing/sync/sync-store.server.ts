@@ -49,7 +49,7 @@ export function createSyncStore(db: OperatorWriter<'payments'>, notifications: N
         const after = await readPlan(transaction, change.subscriptionId, policy.graceDays);
         // The email about an end names the plan that the member has afterward.
         await recomputeEntitlements(transaction, userId, policy);
-        await notifications.planChanged(transaction, { userId, before, after, paid });
+        await notifications.planChanged(transaction, { userId, before, after, paid }, policy);
         await notifications.reversed(transaction, change.subscriptionId, policy);
         if (isCurrent(after) && !isCurrent(before))
           await notifications.subscriptionAdded(transaction, userId, policy.mode);
