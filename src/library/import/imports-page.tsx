@@ -57,7 +57,7 @@ function AllImports({ open }: { open: (id: string) => void }) {
       ) : data && imports.length === 0 ? (
         <EmptyState title={m.no_imports_yet()} />
       ) : (
-        <Table label={m.imports()} columns={columns}>
+        <Table label={m.imports()} columns={columns} isStacked>
           {imports.map((item) => (
             <tr key={item.id}>
               <td className="min-w-48">

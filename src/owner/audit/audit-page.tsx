@@ -104,7 +104,7 @@ export default function AuditPage() {
         <div className="skeleton h-96" role="status" aria-label={common.loading()} />
       ) : (
         <>
-          <Table label={m.audit_log()} columns={columns}>
+          <Table label={m.audit_log()} columns={columns} isStacked>
             {items.map((entry) => (
               <EntryRow key={entry.id} entry={entry} />
             ))}

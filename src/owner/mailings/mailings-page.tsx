@@ -47,7 +47,7 @@ export default function MailingsPage() {
         <EmptyState title={m.no_mailings_yet()}>{m.start_with_a_draft()}</EmptyState>
       )}
       {items.length > 0 && (
-        <Table label={m.email_to_members()} columns={columns}>
+        <Table label={m.email_to_members()} columns={columns} isStacked>
           {items.map((item) => (
             <tr key={item.id}>
               <td className="min-w-48 [overflow-wrap:anywhere]">
