@@ -85,8 +85,9 @@ describe('what was sent', () => {
     ).toBe('Plan: Studio, Permanently: no, Price: 0, Title, brand_new');
   });
 
-  test('has names for the fields of settings and webhooks, and leaves out the version', () => {
+  test('has names for the fields of settings and webhooks, and leaves out its id and version', () => {
     const fields = [
+      'id',
       'url',
       'events',
       'updated_at',
@@ -128,6 +129,8 @@ test('fields of everything that is sold, written and sent have names', () => {
     'is_purchasable',
     'daily_copy_limit',
     'shows_first_lines',
+    'is_hidden',
+    'cancel_subscriptions',
   ];
   expect(detailsOf(entry({ fields: others }), new Map())).not.toContain('_');
 });

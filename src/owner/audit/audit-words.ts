@@ -98,6 +98,12 @@ const fieldNames: Record<string, (() => string) | undefined> = {
   email: m.field_email,
   forever: m.field_forever,
   ids: m.field_ids,
+  matching: m.field_ids,
+  is_hidden: m.field_hidden,
+  earlier_names: m.field_earlier_names,
+  billing_interval: m.field_interval,
+  cancel_subscriptions: m.field_cancel,
+  created_at: m.field_date,
   is_deleted: m.field_is_deleted,
   key_id: m.field_key_id,
   kind: m.field_kind,
@@ -169,8 +175,8 @@ const fieldNames: Record<string, (() => string) | undefined> = {
 /** The name of a field that was sent, or its key if it has no name yet. */
 const fieldName = (name: string): string => fieldNames[name]?.() ?? name;
 
-/** Fields that only say what the change was based on. */
-const versions = ['updated_at', 'expected'];
+/** Fields that say nothing about the change: its own id, and what it was based on. */
+const uninformative = ['id', 'updated_at', 'decided_at', 'expected'];
 
 /** The fields that were sent, with the values that the log keeps: names for ids, and times in the reader's format. */
 export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<unknown, string>): string {
@@ -180,6 +186,6 @@ export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<un
     return names.get(value) ?? (isTime(value) ? formatTime(String(value)) : String(value ?? '–'));
   };
   const known = Object.entries(details).map(([name, value]) => `${fieldName(name)}: ${shownValue(value)}`);
-  const others = fields.filter((name) => !(name in details) && !versions.includes(name)).map(fieldName);
+  const others = fields.filter((name) => !(name in details) && !uninformative.includes(name)).map(fieldName);
   return [...known, ...new Set(others)].join(', ');
 }

@@ -61,14 +61,17 @@ export const export_csv = (): string => locale() === 'de' ? "CSV exportieren" : 
 export const field_applies_to = (): string => locale() === 'de' ? "Gilt für" : "Applies to";
 export const field_blanks = (): string => locale() === 'de' ? "Platzhalter" : "Blanks";
 export const field_body = (): string => "Text";
+export const field_cancel = (): string => locale() === 'de' ? "Abos kündigen" : "Cancel subscriptions";
 export const field_category = (): string => locale() === 'de' ? "Kategorie" : "Category";
 export const field_change = (): string => locale() === 'de' ? "Änderungen" : "Changes";
 export const field_code = (): string => "Code";
 export const field_consent = (): string => locale() === 'de' ? "Zustimmung nötig" : "Consent required";
+export const field_date = (): string => locale() === 'de' ? "Datum" : "Date";
 export const field_decision = (): string => locale() === 'de' ? "Entscheidung" : "Decision";
 export const field_description = (): string => locale() === 'de' ? "Beschreibung" : "Description";
 export const field_difficulty = (): string => locale() === 'de' ? "Schwierigkeit" : "Difficulty";
 export const field_discount = (): string => locale() === 'de' ? "Rabatt" : "Discount";
+export const field_earlier_names = (): string => locale() === 'de' ? "Frühere Namen" : "Earlier names";
 export const field_email = (): string => locale() === 'de' ? "E-Mail" : "Email";
 export const field_enabled = (): string => locale() === 'de' ? "An oder aus" : "On or off";
 export const field_events = (): string => locale() === 'de' ? "Ereignisse" : "Events";
@@ -78,7 +81,9 @@ export const field_features = (): string => locale() === 'de' ? "Leistungen" : "
 export const field_first_lines = (): string => locale() === 'de' ? "Erste Zeilen gezeigt" : "First lines shown";
 export const field_footer = (): string => locale() === 'de' ? "Platz in der Fußzeile" : "Position in the footer";
 export const field_forever = (): string => locale() === 'de' ? "Endgültig" : "Permanently";
+export const field_hidden = (): string => locale() === 'de' ? "Verborgen" : "Hidden";
 export const field_ids = (): string => locale() === 'de' ? "Ausgewählt" : "Selected";
+export const field_interval = (): string => locale() === 'de' ? "Abrechnungszeitraum" : "Billing interval";
 export const field_is_deleted = (): string => locale() === 'de' ? "Im Papierkorb" : "In the trash";
 export const field_key_id = (): string => locale() === 'de' ? "API-Schlüssel" : "API key";
 export const field_kind = (): string => locale() === 'de' ? "Art" : "Kind";
