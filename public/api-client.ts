@@ -5127,7 +5127,7 @@ export class Api<
      * No description
      *
      * @name GetAdminOffersGifts
-     * @summary List all gift codes, newest first; `q` searches their notes
+     * @summary List all gift codes, newest first; `q` searches codes, notes and the addresses of those who redeemed them
      * @request GET:/admin/offers/gifts
      * @secure
      */

@@ -18,8 +18,8 @@ type Request = {
   /** The columns of a row; the table keeps its own name in the query. */
   columns: RawBuilder<unknown>;
   joins: RawBuilder<unknown>;
-  /** The column that `q` searches, or a condition for the rows. */
-  rows: { searched: string } | { condition: RawBuilder<SqlBool> };
+  /** Which rows to list. It can't use `joins`, which the count leaves out. */
+  condition: RawBuilder<SqlBool>;
   /** A sort order other than newest first. */
   order?: AdminOrder | undefined;
   query: AdminListQuery & { page?: number | undefined };
@@ -31,11 +31,9 @@ export async function listForAdmins<Row extends { id: string }>(
   _proof: Grant<'site', 'administer' | 'see-audit-log' | 'see-catalog' | 'see-members'>,
   request: Request,
 ) {
-  const { table, columns, joins, query } = request;
+  const { table, columns, joins, condition, order, query } = request;
   const name = sql.table(table);
   const column = (columnName: string) => sql.ref(`${table}.${columnName}`);
-  const matches = among(request);
-  const { order } = request;
   const after = query.cursor === undefined ? sql`true` : behind(request, query.cursor);
   const by = order
     ? sql`${order.key} ${sql.raw(order.isAscending ? 'asc' : 'desc')} nulls last`
@@ -45,11 +43,11 @@ export async function listForAdmins<Row extends { id: string }>(
   // Selects ids first, so that the skipped rows of a deep page are only read from an index.
   const read = sql<Row & { sort_key?: string }>`
     with wanted as materialized (
-      select ${column('id')} from ${name} ${order ? joins : sql``} where ${matches} and ${after}
+      select ${column('id')} from ${name} ${order ? joins : sql``} where ${condition} and ${after}
       ${ordered} limit ${query.limit + 1} offset ${offset})
     select ${columns}, (${order?.key ?? column('created_at')})::text as sort_key
     from wanted join ${name} on ${column('id')} = wanted.id ${joins} ${ordered}`;
-  const counted = sql<{ total: number }>`select count(*)::int as total from ${name} where ${matches}`;
+  const counted = sql<{ total: number }>`select count(*)::int as total from ${name} where ${condition}`;
   const [{ rows }, { rows: counts }] = await Promise.all([read.execute(db), counted.execute(db)]);
   const items = rows.slice(0, query.limit);
   const last = rows.length > query.limit ? items.at(-1) : undefined;
@@ -80,12 +78,4 @@ function behind({ table, order }: Request, cursor: string): RawBuilder<unknown> 
   const last = sql`${key}::${sql.raw(order.type)}`;
   const direction = sql.raw(order.isAscending ? '>' : '<');
   return sql`((${order.key}) ${direction} ${last} or (${order.key}) is null or (${order.key}) = ${last} and ${isOlder})`;
-}
-
-function among({ table, rows, query }: Request): RawBuilder<SqlBool> {
-  if ('condition' in rows) return rows.condition;
-  const q = query.q?.trim();
-  if (!q) return sql<SqlBool>`true`;
-  const text = `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`lower(${sql.ref(`${table}.${rows.searched}`)}) like ${text}`;
 }

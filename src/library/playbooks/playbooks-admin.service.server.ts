@@ -134,7 +134,7 @@ export function createPlaybooksAdminService(
         table: 'playbooks',
         columns: sql`${columns}, ${stepCount} as step_count, ${unlocksLevel(proof)} as unlocks_level`,
         joins: sql``,
-        rows: { condition: adminConditions('playbooks', query) },
+        condition: adminConditions('playbooks', query),
         order: adminOrder('playbooks', query, {
           steps: { key: stepCount, type: 'bigint' },
           price: {

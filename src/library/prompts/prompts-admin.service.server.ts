@@ -111,7 +111,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         table: 'prompts',
         columns: sql`${listed}, ${shortDescription}, author.email as author`,
         joins,
-        rows: { condition: adminConditions('prompts', query) },
+        condition: adminConditions('prompts', query),
         order: adminOrder('prompts', query, {
           type: { key: sql`prompts.prompt_type`, type: 'text' },
           author: { key: sql`lower(author.email)`, type: 'text' },

@@ -44,7 +44,8 @@ export type NewGifts = z.output<typeof newGifts>;
 export const adminListGiftsRoute = defineRoute({
   method: 'get',
   path: '/admin/offers/gifts',
-  summary: 'List all gift codes, newest first; `q` searches their notes',
+  summary:
+    'List all gift codes, newest first; `q` searches codes, notes and the addresses of those who redeemed them',
   access: 'admin',
   request: { query: adminListQuery },
   responses: { 200: json(listOf(adminGift), 'A page of gift codes'), ...errors(401, 403) },

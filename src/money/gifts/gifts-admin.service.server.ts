@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
@@ -41,12 +41,22 @@ const columns = sql`gifts.id, gifts.code, tier.name as plan, months, days, note,
     when ends_at is null then 'waiting' when ends_at > now() then 'running' else 'over' end as status`;
 const joins = sql`left join tiers tier on tier.id = gifts.tier_id left join profiles profile on profile.id = gifts.redeemed_by`;
 
+/** `q` is part of the note, of the code, or of the address of whoever redeemed it. */
+function conditionOf({ q = '' }: AdminListQuery): RawBuilder<SqlBool> {
+  const text = q.trim().toLowerCase();
+  const isPart = (column: string) => sql`strpos(lower(${sql.ref(column)}), ${text}) > 0`;
+  return text
+    ? sql`(${isPart('gifts.note')} or ${isPart('gifts.code')}
+        or gifts.redeemed_by in (select id from profiles where ${isPart('profiles.email')}))`
+    : sql`true`;
+}
+
 /** Gift codes for admins. Every method throws AppError 401 and 403 for others. */
 export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, prepareRecompute }: Parts) {
   return {
     async list(viewer: Viewer, query: AdminListQuery) {
       const proof = grantSite(viewer, 'administer');
-      const request = { table: 'gifts' as const, columns, joins, rows: { searched: 'note' }, query };
+      const request = { table: 'gifts' as const, columns, joins, condition: conditionOf(query), query };
       const page = await listForAdmins<Row>(db, proof, request);
       return { ...page, items: page.items.map(toAdminGift) };
     },

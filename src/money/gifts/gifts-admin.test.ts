@@ -113,6 +113,23 @@ describe('new gift codes', () => {
       );
     expect([await found('100% '), await found('off_a')]).toEqual([['100% off_A'], ['100% off_A']]);
   });
+
+  test('are found by their code and by who redeemed them, in any case', async () => {
+    const member = await buildMember(site);
+    const open = await buildGift(site, pro, { note: 'still open' });
+    const gone = await buildGift(site, pro, {
+      note: 'redeemed',
+      redeemed_by: member.id,
+      redeemed_at: '2026-01-05T10:00:00.000Z',
+    });
+    for (const [q, { code }] of [
+      [open.code.slice(2).toLowerCase(), open],
+      [member.email.slice(2).toUpperCase(), gone],
+    ] as const) {
+      const { items, total } = (await admin('GET', `/offers/gifts?q=${q}`)).body;
+      expect([items.map((gift: { code: string }) => gift.code), total]).toEqual([[code], 1]);
+    }
+  });
 });
 
 describe('a gift code', () => {

@@ -82,7 +82,7 @@ export function createAuditService(db: Database) {
           table: 'audit_log',
           columns,
           joins: sql``,
-          rows: { condition: conditionOf(query) },
+          condition: conditionOf(query),
           query,
         }),
         sql<{ area: string }>`select distinct area from audit_log order by area`.execute(db),

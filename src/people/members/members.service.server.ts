@@ -19,7 +19,7 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
           table: 'profiles',
           columns: sql`profiles.id, profiles.email, profiles.role, tier.name as tier_name, profiles.created_at`,
           joins: sql`left join tiers tier on tier.id = current_tier_id(profiles)`,
-          rows: { condition: conditionOf(query) },
+          condition: conditionOf(query),
           order: orderOf(query),
           query,
         }),

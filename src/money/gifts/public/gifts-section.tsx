@@ -69,7 +69,7 @@ export function GiftsSection() {
         isStacked
         query={query}
         onSearch={setQ}
-        searchHint={m.search_notes()}
+        searchHint={m.search_codes()}
         failure={m.failed_to_load_gift_codes()}
         empty={q ? m.no_gift_codes_found() : m.no_gift_codes_yet()}
         footer={(total) => m.showing_gift_codes({ giftCodes: m.count_gift_code({ count: total }) })}

@@ -83,7 +83,7 @@ export const revoke = (): string => locale() === 'de' ? "Widerrufen" : "Revoke";
 export const revoke_code = (values: { code: string | number }): string => locale() === 'de' ? `${values.code} widerrufen?` : `Revoke ${values.code}?`;
 export const revoked = (): string => locale() === 'de' ? "Widerrufen" : "Revoked";
 export const runs_until_ends_at = (values: { endsAt: string | number }): string => locale() === 'de' ? `Läuft bis ${values.endsAt}` : `Runs until ${values.endsAt}`;
-export const search_notes = (): string => locale() === 'de' ? "Notizen durchsuchen" : "Search notes";
+export const search_codes = (): string => locale() === 'de' ? "Codes, Notizen, Mitglieder" : "Search codes, notes and members";
 export const showing_gift_codes = (values: { giftCodes: string | number }): string => locale() === 'de' ? `${values.giftCodes}` : `Showing ${values.giftCodes}`;
 export const sign_in_if_you_redeemed_it = <T>(values: { link: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Hast du es selbst eingelöst? ", values.link("Melde dich an"), ", um es zu sehen."] : ["Did you redeem it yourself? ", values.link("Sign in"), " to see it."];
 export const subscription_still_charged = (): string => locale() === 'de' ? "Dein Abo läuft weiter und wird weiter abgebucht." : "Your subscription continues, and is still charged.";
