@@ -37,16 +37,21 @@ type GrantRow = {
   last_used_at: Date | null;
 };
 
-/** The host, or the scheme for an app on the member's machine, whose URI has no host. */
+/** The host, or the scheme for an app on the member's machine: a host in such a URI says nothing about whose app it is. */
 const hostOf = (address: string) => {
   const url = URL.parse(address);
-  return url ? url.host || url.protocol : address;
+  if (!url) return address;
+  return /^https?:$/.test(url.protocol) ? url.host : url.protocol;
 };
+
+const longestHost = 200;
+/** Whose host it is shows at its end. */
+const shownHost = (host: string) => (host.length > longestHost ? `…${host.slice(-longestHost)}` : host);
 
 /** What a member can know about a program: its own name for itself, and its host. */
 function describe({ clientId, clientName, redirectUris = [] }: Client, redirect?: string) {
   const host = clientId.startsWith('https://') ? hostOf(clientId) : hostOf(redirect ?? redirectUris[0] ?? '');
-  return { name: cutText(clientName ?? host, 100), host: host.slice(0, 200) };
+  return { name: cutText(clientName ?? host, 100), host: shownHost(host) };
 }
 
 /** The programs that members connect by OAuth. Programs themselves can't use any of this. Every method throws AppError 401 and 403. */

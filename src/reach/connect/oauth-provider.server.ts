@@ -26,6 +26,7 @@ type Parts = {
 
 /** The maximum size of documents fetched from programs' hosts, in bytes. */
 const fetchedBytes = 5_120;
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 const seconds = { accessToken: 3_600, code: 60, interaction: 900, refreshToken: 60 * 86_400 };
 
 /** The key that signs identity tokens, created once for all processes. */
@@ -45,6 +46,18 @@ async function signingKeys(db: OAuthDatabase, vault: Vault) {
   const { rows } = await sql<{ encrypted: string }>`select payload ->> 'encrypted' as encrypted
     from oauth_records where model = 'Keys' and id_hash = ${id_hash}`.execute(db);
   return { keys: [JSON.parse(vault.decrypt(Buffer.from(rows[0]?.encrypted ?? '', 'base64')))] };
+}
+
+/**
+ * Anyone on the way could read a code that is sent without encryption to another machine. The library checks what else is in the list.
+ * @throws InvalidRedirectUri
+ */
+function refuseUnencrypted(uris: unknown) {
+  for (const uri of Array.isArray(uris) ? uris : []) {
+    const url = URL.parse(String(uri));
+    if (url?.protocol === 'http:' && !loopbackHosts.has(url.hostname))
+      throw new errors.InvalidRedirectUri('redirect_uris must use https, except on the same machine');
+  }
 }
 
 /**
@@ -105,6 +118,10 @@ export async function createOAuthProvider({
       id_token_signed_response_alg: 'ES256',
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
+    },
+    extraClientMetadata: {
+      properties: ['redirect_uris'],
+      validator: (_ctx, _name, uris) => refuseUnencrypted(uris),
     },
     features: {
       devInteractions: { enabled: false },

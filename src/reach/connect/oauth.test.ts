@@ -179,6 +179,14 @@ describe('refused are', () => {
     }
   });
 
+  test("an address without encryption, unless it is on the member's machine", async () => {
+    const register = (uri: string) =>
+      site.api('POST', '/oauth/register', { body: { redirect_uris: [uri], application_type: 'web' } });
+    expect((await register('http://app.example/back')).body.error).toBe('invalid_redirect_uri');
+    for (const uri of ['https://app.example/back', 'http://127.0.0.1:7/back', 'http://localhost/back'])
+      expect((await register(uri)).status).toBe(201);
+  });
+
   test('a code used twice, which also revokes its tokens', async () => {
     const member = await buildMember(site);
     const { tokens, exchange } = await program.connect(member.token);
@@ -350,15 +358,22 @@ test("a program that never fetched its tokens isn't listed as connected", async 
   expect(await connected()).toBe(1);
 });
 
-test("an app on the member's machine is shown with its scheme", async () => {
+test.each([
+  ['an app by its scheme', 'com.example.app:/back', 'com.example.app:'],
+  ['an app that names a host by its scheme', 'com.example.app://assistant.example/back', 'com.example.app:'],
+  [
+    'a long host by its end',
+    `https://assistant.example.${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.elsewhere.example/back`,
+    expect.stringMatching(/^….+\.elsewhere\.example$/),
+  ],
+])('the page shows %s, which a stranger cannot choose freely', async (_what, redirectUri, host) => {
   const member = await buildMember(site);
-  const redirectUri = 'com.example.app:/back';
   const asked = await program.ask(
     await program.register(redirectUri),
     { redirectUri },
     oauth.generateRandomCodeVerifier(),
   );
-  expect((await program.agree(member.token, asked)).shown.body.host).toBe('com.example.app:');
+  expect((await program.agree(member.token, asked)).shown.body.host).toEqual(host);
 });
 
 test('a program can revoke its own token, and one on another origin can exchange a code', async () => {
