@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type CsvError, parse } from 'csv-parse/sync';
+import { pipeline } from 'node:stream/promises';
+import { type CsvError, parse } from 'csv-parse';
 import { importLimits, limits, promptTypes } from '#constants';
 import { messageOf } from '#platform/error-message.ts';
-import { pauseAfter } from './file-parts.server.ts';
+import { inSlices, pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
 import { chosenField } from './import-fields.ts';
 import {
@@ -32,7 +33,7 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
  * @throws ImportError if the file is not CSV, has no column with the prompts, or more than `maxRows` rows.
  */
 export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
-  const { parsed, refused } = parseRecords(bytes, maxRows);
+  const { parsed, refused } = await parseRecords(bytes, maxRows);
   const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
   const columns = header.map(
     (name) => chosenField(mapping, name) ?? chosenField(aliases, name.toLowerCase()) ?? name.toLowerCase(),
@@ -62,12 +63,12 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
 }
 
 /** The records of a file, its header among them. @throws ImportError */
-function parseRecords(bytes: Buffer, maxRows: number): { parsed: Row[]; refused: Refusal[] } {
+async function parseRecords(bytes: Buffer, maxRows: number): Promise<{ parsed: Row[]; refused: Refusal[] }> {
   const refused: Refusal[] = [];
   const parsed: Row[] = [];
   try {
     const content = withoutSeparatorLine(toUtf8(bytes));
-    parse(content, {
+    const parser = parse({
       ...layoutOf(content),
       encoding: null,
       skip_empty_lines: true,
@@ -94,6 +95,7 @@ function parseRecords(bytes: Buffer, maxRows: number): { parsed: Row[]; refused:
         return null;
       },
     });
+    await pipeline(inSlices(content), parser);
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(m.csv_unreadable({ problem: messageOf(error).slice(0, 200) }));

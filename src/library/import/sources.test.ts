@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/harness/database.ts';
 import { importRows } from './import.server.ts';
 import { ImportError } from './import-error.ts';
 import type { PlaybookRecord, PromptRecord } from './records.ts';
-import { readSource } from './sources.server.ts';
+import { readBytes, readSource } from './sources.server.ts';
 
 const operator = asOperator('library');
 let folder: string;
@@ -37,6 +37,16 @@ async function readFolder(files: Record<string, string | Buffer>) {
     await writeFile(join(root, name), content);
   }
   return readSource(root);
+}
+/** How many turns the event loop took meanwhile. */
+async function countTurns(work: () => Promise<unknown>) {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns += 1;
+    next = setImmediate(count);
+  });
+  await work().finally(() => clearImmediate(next));
+  return turns;
 }
 const records = async (text: string) =>
   (await read('a.csv', text)).rows.map((row) => row.record as PromptRecord);
@@ -174,6 +184,11 @@ describe('a CSV file of a program with its own ways', () => {
     ]);
     expect(refused).toMatchObject([{ place: 'line 4' }]);
   });
+});
+
+test('a long CSV file is read in parts, so that others are answered in between', async () => {
+  const long = Buffer.from(`prompt\n${`x${','.repeat(1_000)}\n`.repeat(200)}`);
+  expect(await countTurns(() => readBytes('csv', long))).toBeGreaterThan(5);
 });
 
 describe('a JSON file', () => {
