@@ -193,6 +193,19 @@ describe('a body', () => {
     ).toBe(400);
   });
 
+  test('by the team is limited likewise, at ten times as many values', async () => {
+    const send = async (tags: string) => {
+      const body = `{"title":"Tagged","prompt_body":"Text","tags":${tags}}`;
+      const answer = await site.api('POST', '/api/v1/admin/prompts', { token: admin.token, body });
+      return [answer.status, answer.body.code, answer.body.error];
+    };
+    const many = (count: number) => `[${'{},'.repeat(count)}{}]`;
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    expect(await send(many(20_000))).toEqual([422, 'validation_failed', 'tags: At most 50 entries']);
+    expect(await send(many(200_000))).toEqual([413, 'payload_too_large', 'The body is too large.']);
+    expect(await send(deep)).toEqual([422, 'validation_failed', 'The body is nested too deeply.']);
+  });
+
   test('sent without a length is limited as well', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const call = request(`${site.url}/auth/v1/signup`, { method: 'POST' }, (response) => {

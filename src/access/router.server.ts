@@ -7,8 +7,9 @@ import { requireAccess, requireScope } from './decide.ts';
 import { type Access, accessOf, scopeOf } from './route.ts';
 import { type Viewers, withoutReadings } from './viewers.server.ts';
 
-/** The maximum size of a body in MiB: admins and editors send whole prompts, playbooks and pictures. */
-const largest = (access: Access) => (access === 'admin' || access === 'editor' ? 16 : 1);
+/** The maximum size of a body in MiB, and of values in it: admins and editors send whole prompts, playbooks and pictures. */
+const largest = (access: Access) =>
+  access === 'admin' || access === 'editor' ? { mebibytes: 16, values: 100_000 } : { mebibytes: 1 };
 
 /** Only lets callers with this `access` through, and passes the viewer to the handler. @throws AppError 401, 403, 429 */
 export function guard(viewers: Viewers, access: Access, scope?: Scope): MiddlewareHandler {
@@ -36,11 +37,12 @@ export function createRouter(viewers: Viewers) {
   const registerGuarded: typeof register = (route, ...rest) => {
     const access = accessOf(route);
     const who = guard(viewers, access, scopeOf(route));
+    const { mebibytes, values } = largest(access);
+    // Files of an import, and what other services and link scanners send, are read by rules of their own.
+    const isJson = 'application/json' in (route.request?.body?.content ?? {});
+    const content = access === 'unidentified' ? [] : [requireUtf8, ...(isJson ? [limitValues(values)] : [])];
     // Checking for a body would construct a Request; bodies of GET are never read.
-    const isOfMembers = access === 'member' || access === 'anyone';
-    // What other services and link scanners send is read by its own rules.
-    const encoding = access === 'unidentified' ? [] : [requireUtf8];
-    const body = [limitBody(largest(access)), ...encoding, ...(isOfMembers ? [limitValues] : [])];
+    const body = [limitBody(mebibytes), ...content];
     const middleware = route.method === 'get' ? [who] : [who, ...body, audited(viewers, route)];
     return register({ ...route, middleware }, ...rest);
   };

@@ -17,10 +17,15 @@ afterAll(() => site.stop());
 
 const admin = (method: string, path: string, body?: unknown) =>
   site.api(method, `/api/v1/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
-const send = async (name: string, bytes: string | Uint8Array<ArrayBuffer>, id = newId()) => {
+const send = async (
+  name: string,
+  bytes: string | Uint8Array<ArrayBuffer>,
+  id = newId(),
+  type = 'application/octet-stream',
+) => {
   const response = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=${encodeURIComponent(name)}`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
     body: bytes,
   });
   return { status: response.status, body: (await response.json()) as ImportItem };
@@ -173,6 +178,18 @@ describe('a file', () => {
     expect((await admin('DELETE', `/imports/${id}`)).status).toBe(200);
     expect((await admin('GET', `/imports/${id}`)).status).toBe(404);
   });
+});
+
+test('a large file can be sent as JSON, too', async () => {
+  const tags = Array.from({ length: 50 }, (_, index) => `tag ${index}`);
+  const rows = Array.from({ length: 2_500 }, (_, index) => ({
+    title: `Row ${index}`,
+    prompt_body: 'x',
+    tags,
+  }));
+  const { status, body } = await send('rows.json', JSON.stringify(rows), newId(), 'application/json');
+  expect(status).toBe(200);
+  expect((await admin('DELETE', `/imports/${body.id}`)).status).toBe(200);
 });
 
 describe('a check', () => {

@@ -42,13 +42,17 @@ export const asName = (text: string) =>
     .replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? ' ' : space))
     .trim()
     .normalize('NFC');
-/** Normalizes a comma-separated list of names. */
+/** Longer lists of names are refused in any case. */
+const longestNames = 20_000;
+/** Normalizes a comma-separated list of names; not one of millions of names, which would take seconds. */
 export const asNames = (text: string) =>
-  text
-    .split(',')
-    .map(asName)
-    .filter((name) => visible.test(name))
-    .join(', ');
+  text.length > longestNames
+    ? text
+    : text
+        .split(',')
+        .map(asName)
+        .filter((name) => visible.test(name))
+        .join(', ');
 /** An item's categories, separated by commas. */
 export const categoryLine = (max: number) => storable(z.string().overwrite(asNames).max(max));
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '#constants';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { text } from './contract-fields.ts';
+import { categoryLine, text } from './contract-fields.ts';
 
 let site: TestSite;
 let member: Awaited<ReturnType<typeof buildMember>>;
@@ -59,3 +59,9 @@ test.each(['FEFF', '200B', '0020'])(
     expect(text(1_000_000).safeParse(long).data).toBe(long);
   },
 );
+
+test('a list of categories that is far too long is refused as it is: splitting millions of them would take seconds', () => {
+  const refusal = categoryLine(limits.category).safeParse(','.repeat(1_000_000)).error;
+  expect(refusal?.issues[0]?.message).toBe('At most 200 characters');
+  expect(categoryLine(limits.category).parse(' , Writing,, Coding ,')).toBe('Writing, Coding');
+});

@@ -129,8 +129,10 @@ export const requireUtf8: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-/** Refuses a body that would take too long to parse. */
-export const limitValues: MiddlewareHandler = async (c, next) => {
-  assertReadable(await c.req.text());
-  await next();
-};
+/** Refuses JSON that would take too long to parse; `values` if it can have more than usual. */
+export const limitValues =
+  (values?: number): MiddlewareHandler =>
+  async (c, next) => {
+    assertReadable(await c.req.text(), values);
+    await next();
+  };
