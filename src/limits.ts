@@ -100,6 +100,8 @@ export const limits = {
   suspensionNote: 500,
   steps: 100,
   stepPrompts: 50,
+  /** Bytes of the library prompts in a playbook; beyond that, it shows the texts that were saved with its steps. */
+  playbookTexts: 16_000_000,
   tierName: 100,
   tierFeatures: 30,
   tierFeature: 200,

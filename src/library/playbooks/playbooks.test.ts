@@ -50,6 +50,20 @@ describe('a playbook', () => {
     ).toBeNull();
   });
 
+  test('with very long library prompts shows them as they were when its steps were saved', async () => {
+    const member = await buildMember(site, { level: 0 });
+    const long = await buildPrompt(site, { prompt_body: 'x'.repeat(1_000_000) });
+    const entry = { type: 'library', prompt_id: long.id, title: 'Long', prompt_body: 'saved text' };
+    const textsOf = async (count: number) => {
+      const playbook = await buildPlaybook(site);
+      await addStep(playbook.id, 0, Array(count).fill(entry));
+      const [step] = (await get(playbook.slug, member.token)).steps;
+      return new Set(step.prompts.map((prompt: { prompt_body: string }) => prompt.prompt_body.slice(0, 10)));
+    };
+    expect(await textsOf(2)).toEqual(new Set(['xxxxxxxxxx']));
+    expect(await textsOf(17)).toEqual(new Set(['saved text']));
+  });
+
   test('without access offers the purchase and shows no step; once bought, it is open', async () => {
     const member = await buildMember(site, { level: 0 });
     const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1_999 });
