@@ -75,6 +75,8 @@ export const limits = {
   outcomeNote: 500,
   blankOption: 200,
   blankOptions: 50,
+  /** Characters of the texts in a member's feed; items beyond that have none. */
+  feedTexts: 10_000_000,
   exampleOutput: 200_000,
   modelContext: 1_000,
   useCase: 500,

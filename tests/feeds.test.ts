@@ -105,6 +105,18 @@ test('a feed has the fifty newest items, newest first', async () => {
   await site.pool.query("delete from prompts where slug like 'later-%'");
 });
 
+test('a feed has texts up to ten million characters, beginning with the newest items', async () => {
+  await site.pool.query(
+    `insert into prompts (slug, title, prompt_body, status, category, created_at)
+      select 'long-' || n, 'Long ' || n, repeat('x', 1000000), 'published', 'Long', now() + n * interval '1 minute' from generate_series(1, 12) n`,
+  );
+  const { token } = await buildMember(site);
+  const feed = await site.api('GET', '/api/v1/feed.json?category=Long', { token });
+  const lengths = feed.body.items.map((item: { content_text: string }) => item.content_text.length);
+  expect(lengths).toEqual([...Array(10).fill(1_000_000), 0, 0]);
+  await site.pool.query("delete from prompts where slug like 'long-%'");
+});
+
 test('a draft that was started long ago counts as new when it is published', async () => {
   const { id, slug } = await buildPrompt(site, {
     title: 'Begun in January',
