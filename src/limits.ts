@@ -152,6 +152,8 @@ export const importLimits = {
   rows: 20_000,
   /** Lists and objects in a JSON file, and commas in a CSV record, because each takes memory when parsed. */
   jsonParts: 1_000_000,
+  /** How many lists and objects in a JSON file are inside each other. */
+  jsonDepth: 100,
   commas: 10_000,
   yamlCharacters: 1_000_000,
   /** Names, values and marks in a YAML document, and references in it: parsing takes time with the first, and with the second times the first. */

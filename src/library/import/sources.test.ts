@@ -192,6 +192,13 @@ test('a long CSV file is read in parts, so that others are answered in between',
 });
 
 describe('a JSON file', () => {
+  test('that is nested very deeply is refused before it is parsed', async () => {
+    const deep = `[{"title":"Deep","prompt_body":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}]`;
+    await expect(readBytes('json', Buffer.from(deep))).rejects.toThrow('too many lists and objects');
+    const text = JSON.stringify('[{'.repeat(1_000));
+    expect((await read('a.json', `[{"title":"Brackets","prompt_body":${text}}]`)).rows).toHaveLength(1);
+  });
+
   test('is a list of prompts, or prompts and playbooks; invalid entries are named by their place', async () => {
     expect((await read('a.json', '[{"prompt_body":"x"}]')).rows).toMatchObject([
       { kind: 'prompt', place: 'prompts[0]' },
