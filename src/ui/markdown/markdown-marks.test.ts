@@ -36,6 +36,8 @@ describe('a button of the toolbar', () => {
     ['numbers', '‹- a\n- b›', '‹1. a\n2. b›'],
     ['numbers', '‹1. a\n2. b›', '‹a\nb›'],
     ['quote', '‹a\nb›', '‹> a\n> b›'],
+    ['bullets', '‹›\na', '- ‹›\na'],
+    ['heading', '‹\na›', '‹\n## a›'],
   ] as const)('%s: %j becomes %j', (kind, before, after) => {
     expect(mark(before, kind)).toBe(after);
   });

@@ -72,8 +72,11 @@ const prefixes: Record<LineMark, RegExp> = {
 /** Mutually exclusive line prefixes. */
 const lists = /^\s*(?:[-*+]|\d+[.)]) +/;
 
+/** Where the line begins that has this position. */
+const lineStart = (text: string, at: number) => text.slice(0, at).lastIndexOf('\n') + 1;
+
 function prefixLines(text: string, from: number, to: number, mark: LineMark): Edit {
-  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const start = lineStart(text, from);
   const next = text.indexOf('\n', to);
   const end = next === -1 ? text.length : next;
   const lines = text.slice(start, end).split('\n');
@@ -101,7 +104,7 @@ function prefixLines(text: string, from: number, to: number, mark: LineMark): Ed
 
 /** Enter in a list or quote continues it, or ends it if the item is empty; undefined elsewhere. */
 export function continueList(text: string, at: number): Edit | undefined {
-  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const start = lineStart(text, at);
   const next = text.indexOf('\n', at);
   const line = text.slice(start, next === -1 ? text.length : next);
   const [sign, indent = '', mark = '', box = ''] =
