@@ -20,10 +20,10 @@ describe('a past time', () => {
     [0, 'just now'],
     [59, 'just now'],
     [60, '1 minute ago'],
-    [160, '3 minutes ago'],
-    [3_599, '60 minutes ago'],
+    [160, '2 minutes ago'],
+    [3_599, '59 minutes ago'],
     [3_600, '1 hour ago'],
-    [86_399, '24 hours ago'],
+    [86_399, '23 hours ago'],
     [86_400, '1 day ago'],
     // 35 hours before noon isn't "yesterday" in every case.
     [35 * 3_600, '1 day ago'],

@@ -66,13 +66,13 @@ const units = [
 ] as const;
 
 /**
- * A past time: "5 minutes ago", "1 day ago". Not "yesterday", because 24 hours or more ago can also be the day before. What just happened is
- * in the future for a reader whose clock is slow.
+ * A past time in whole units: "5 minutes ago", "1 day ago". Not "yesterday", because 24 hours or more ago can also be the day before. What just
+ * happened is in the future for a reader whose clock is slow.
  */
 export function formatRelative(isoTime: string, now = Date.now()): string {
   const seconds = Math.min(0, Date.parse(isoTime) - now) / 1_000;
   const found = units.find(([, length]) => Math.abs(seconds) >= length);
   if (!found) return m.just_now();
   const [unit, length] = found;
-  return relative().format(Math.round(seconds / length), unit);
+  return relative().format(Math.trunc(seconds / length), unit);
 }
