@@ -1,7 +1,7 @@
 import { messageOf } from '../error-message.ts';
 import type { Log } from './log.server.ts';
 
-/** Failures this soon after the last one belong to the same outage. */
+/** Failures this soon after an outage still belong to it. */
 const quietMilliseconds = 10_000;
 
 const logs = new WeakMap<Log, ReturnType<typeof createOutageLog>>();
@@ -15,18 +15,17 @@ export function outages(log: Log) {
 
 function createOutageLog(log: Log) {
   let since: number | undefined;
-  let last = -Infinity;
+  let endedAt = -Infinity;
   let failures = 0;
   return {
     /** Call when something failed because the database doesn't respond. */
     away(error: unknown) {
       const now = performance.now();
       failures += 1;
-      if (since === undefined && now - last > quietMilliseconds) {
+      if (since === undefined && now - endedAt > quietMilliseconds) {
         since = now;
         log.warn('The database is unreachable', { error: messageOf(error) });
       }
-      last = now;
     },
     /** Call when the database responds again. */
     back() {
@@ -34,7 +33,7 @@ function createOutageLog(log: Log) {
       const seconds = Math.round((performance.now() - since) / 100) / 10;
       log.info('The database is reachable again', { seconds, failures });
       since = undefined;
-      last = performance.now();
+      endedAt = performance.now();
       failures = 0;
     },
   };
