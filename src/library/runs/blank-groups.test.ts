@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { blankDefinition } from '../blanks/public/blank-fields.ts';
 import { readBlanks } from '../blanks/public/blanks.ts';
 import { groupBlanks } from './blank-groups.ts';
@@ -29,4 +29,17 @@ test("blanks used in several steps come first, then those of each step, once, in
     ['2. Write', 1, ['Tone']],
   ]);
   expect(blanks.map(({ name }) => name)).toEqual(['company', 'market', 'tone']);
+});
+
+test('the names of blanks are read a few times a blank, not once for all others', () => {
+  const steps = Array.from({ length: 20 }, (_, step) => ({
+    title: `Step ${step}`,
+    prompts: [prompt(`{{own ${step}}} {{other ${step}}} {{company}} {{tone}}`)],
+  }));
+  const normalized = vi.spyOn(String.prototype, 'normalize');
+  const { blanks, groups } = groupBlanks(steps);
+  expect(normalized.mock.calls.length).toBeLessThan(20 * 4 * 20);
+  normalized.mockRestore();
+  expect(blanks).toHaveLength(42);
+  expect(groups.map(({ blanks: own }) => own.length)).toEqual(Array.from({ length: 21 }, () => 2));
 });

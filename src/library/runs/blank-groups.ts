@@ -16,18 +16,20 @@ export function groupBlanks(steps: readonly Step[]): { blanks: Blank[]; groups: 
   const results = new Set(steps.map((_, position) => stepResultKey(position)));
   const perStep = steps.map(({ prompts }) => mergeBlanks(prompts.map(({ blanks }) => blanks)));
   const blanks = mergeBlanks(perStep).filter(({ name }) => !results.has(blankKey(name)));
-  const uses = (blank: Blank) =>
-    perStep.flatMap((own, position) =>
-      own.some(({ name }) => blankKey(name) === blankKey(blank.name)) ? position : [],
-    );
-  const shared = blanks.filter((blank) => uses(blank).length > 1);
+  const shared = new Set<string>();
+  const stepOf = new Map<string, number>();
+  for (const [position, own] of perStep.entries())
+    for (const key of own.map(({ name }) => blankKey(name))) {
+      if (stepOf.has(key)) shared.add(key);
+      stepOf.set(key, position);
+    }
+  const byPlace = Map.groupBy(blanks, ({ name }) => {
+    const key = blankKey(name);
+    return shared.has(key) ? undefined : stepOf.get(key);
+  });
   const groups = [
-    { title: m.several_steps(), position: undefined, blanks: shared },
-    ...steps.map(({ title }, position) => ({
-      title: `${position + 1}. ${title}`,
-      position,
-      blanks: blanks.filter((blank) => uses(blank).length === 1 && uses(blank)[0] === position),
-    })),
-  ];
+    { title: m.several_steps(), position: undefined },
+    ...steps.map(({ title }, position) => ({ title: `${position + 1}. ${title}`, position })),
+  ].map((group) => ({ ...group, blanks: byPlace.get(group.position) ?? [] }));
   return { blanks, groups: groups.filter((group) => group.blanks.length > 0) };
 }
