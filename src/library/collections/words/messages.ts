@@ -19,7 +19,7 @@ export const enter_a_name = (): string => locale() === 'de' ? "Gib einen Namen e
 export const how_to_add_items = (): string => locale() === 'de' ? "Wähle „Zu einer Sammlung“ bei einem Prompt oder Playbook." : "Choose “Add to a collection” on any prompt or playbook.";
 export const how_to_start_collecting = (): string => locale() === 'de' ? "Benenne oben eine oder wähle „Zu einer Sammlung“ bei einem Prompt oder Playbook." : "Name one above, or choose “Add to a collection” on any prompt or playbook.";
 export const item_not_found = (): string => locale() === 'de' ? "Eintrag nicht gefunden" : "Item not found";
-export const items_unavailable = (values: { count: string | number }): string => locale() === 'de' ? `${values.count} Einträge sind derzeit nicht verfügbar.` : `${values.count} items aren't available at the moment.`;
+export const items_unavailable = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': () => `Ein Eintrag ist`, 'other': (shown) => `${shown} Einträge sind` })} derzeit nicht verfügbar.` : `${plural(values.count, { 'one': () => `One item isn't`, 'other': (shown) => `${shown} items aren't` })} available at the moment.`;
 export const link_about = (): string => locale() === 'de' ? "Mitglieder mit diesem Link sehen die Sammlung und ihre Notizen. Was sie lesen können, hängt von ihrem Tarif ab." : "Members with this link see the collection and its notes. What they can read depends on their plan.";
 export const link_invalid = (): string => locale() === 'de' ? "Der Link ist ungültig oder wird nicht mehr geteilt." : "The link is invalid, or its owner no longer shares it.";
 export const link_to_this_collection = (): string => locale() === 'de' ? "Link zu dieser Sammlung" : "Link to this collection";
@@ -33,7 +33,6 @@ export const new_collection = (): string => locale() === 'de' ? "Neue Sammlung" 
 export const no_collections_yet = (): string => locale() === 'de' ? "Noch keine Sammlungen" : "No collections yet";
 export const note_on_title = (values: { title: string | number }): string => locale() === 'de' ? `Notiz zu ${values.title}` : `Note on ${values.title}`;
 export const nothing_in_here_yet = (): string => locale() === 'de' ? "Noch nichts drin" : "Nothing in here yet";
-export const one_item_unavailable = (): string => locale() === 'de' ? "Ein Eintrag ist derzeit nicht verfügbar." : "One item isn't available at the moment.";
 export const private_collection_about = (): string => locale() === 'de' ? "Nur du siehst diese Sammlung. Ein Link teilt sie mit anderen Mitgliedern." : "Only you see this collection. A link shares it with other members.";
 export const refused_collection_full = (values: { count: string | number }): string => locale() === 'de' ? `Eine Sammlung fasst bis zu ${values.count} Einträge.` : `A collection holds up to ${values.count} items.`;
 export const refused_collections_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Sammlungen. Lösche eine, um eine weitere anzulegen.` : `You have ${values.count} collections. Delete one to make another.`;
