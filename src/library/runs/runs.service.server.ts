@@ -7,6 +7,7 @@ import { lockMember } from '#access/lock-member.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { valuesByKey } from '#library/blanks/public/blanks.ts';
 import { recordRun } from '#library/history/public/record-history.server.ts';
 import { hasValues } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -15,7 +16,6 @@ import { assertValuesFit, assertValuesLength, valuesLength } from './run-limits.
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
 import { saveStep } from './save-step.server.ts';
 import { startRun } from './start-run.server.ts';
-import { valuesByKey } from './values-by-key.ts';
 import * as m from './words/messages.ts';
 
 type ItemRow = Omit<RunItem, keyof RowTimes> & RowTimes;
@@ -106,16 +106,16 @@ export function createRunsService(db: Database) {
       if (version !== undefined && (await find(viewer, id)).playbook?.version !== version)
         throw new AppError('conflict', m.refused_other_version());
       const given = valuesByKey(values);
-      const removed = Object.keys(given).filter((key) => given[key] === '');
+      const removed = [...given].filter(([, value]) => value === '').map(([key]) => key);
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          const isFilled = removed.length < Object.keys(given).length;
+          const isFilled = removed.length < given.size;
           if (isFilled) await lockMember(transaction, proof.viewer.userId);
           const next = {
             ...(name === undefined ? {} : { name }),
             ...(version === undefined ? {} : { version }),
-            values: sql<string>`("values" || ${JSON.stringify(given)}::jsonb) - ${removed}::text[]`,
+            values: sql<string>`("values" || ${JSON.stringify(Object.fromEntries(given))}::jsonb) - ${removed}::text[]`,
           };
           if (await hasValues(transaction, { table: 'playbook_runs', id }, next)) return;
           const run = await transaction

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WriterFor } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { valuesByKey } from '#library/blanks/public/blanks.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import * as common from '#ui/words/messages.ts';
 import { assertResultsFit, assertValuesFit, assertValuesLength, valuesLength } from './run-limits.server.ts';
 import type { NewRun } from './runs.contract.ts';
-import { valuesByKey } from './values-by-key.ts';
 import * as m from './words/messages.ts';
 
 type Writer = WriterFor<'account', 'keep-runs'>;
@@ -25,7 +25,7 @@ export async function startRun(
 ): Promise<string> {
   const playbook = await playbookToRun(transaction, place);
   const original = from ? await runToCopy(transaction, place, from) : undefined;
-  const kept = { ...original?.values, ...valuesByKey(values) };
+  const kept = { ...original?.values, ...Object.fromEntries(valuesByKey(values)) };
   const run = await transaction
     .insertInto('playbook_runs')
     .values({
