@@ -38,6 +38,4 @@ export function ItemSummary({ item }: { item: CollectionItem }) {
 
 /** The number of items that aren't shown. */
 export const HiddenItems = ({ count }: { count: number }) =>
-  count > 0 && (
-    <p className="mt-4 text-sm text-muted">{m.items_unavailable({ count })}</p>
-  );
+  count > 0 && <p className="mt-4 text-sm text-muted">{m.items_unavailable({ count })}</p>;

@@ -30,6 +30,11 @@ describe('the feature list of a plan', () => {
     [{ daily_copy_limit: 999_998 }, ['999,998 copies per day', 'All prompts']],
     [{ daily_copy_limit: 999_999 }, ['Unlimited copies per day', 'All prompts']],
     [{ reading_counts: true }, ['40 prompts and playbooks per day', 'All prompts']],
+    [{ reading_counts: true, daily_copy_limit: 1 }, ['1 prompt or playbook per day', 'All prompts']],
+    [
+      { reading_counts: true, daily_copy_limit: 12_000 },
+      ['12,000 prompts and playbooks per day', 'All prompts'],
+    ],
     [
       { reading_counts: true, daily_copy_limit: 999_999, access_level: 2 },
       ['Unlimited prompts and playbooks per day', 'All prompts + All playbooks'],

@@ -1,6 +1,5 @@
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { formatNumber } from '#ui/format.ts';
 import { LockedText } from '#ui/locked-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
@@ -17,7 +16,7 @@ export function LimitReached() {
       <p className="mx-auto mb-5 max-w-sm text-sm text-muted">
         {limit === undefined
           ? m.your_plan_opens_prompts_and_playbooks()
-          : m.daily_openings_used_up({ limit: formatNumber(limit) })}
+          : m.daily_openings_used_up({ limit })}
       </p>
       <ButtonLink to="/pricing">{common.see_plans()}</ButtonLink>
     </LockedText>

@@ -38,7 +38,7 @@ export const instead_of_price = <T>(values: { hidden: (text: string) => T; price
 export const limit_copies_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} Kopien pro Tag` : `${values.limit} copies per day`;
 export const limit_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag` : `${values.limit} per day`;
 export const limit_per_day_reading_counts = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag, Lesen zählt` : `${values.limit} per day, reading counts`;
-export const limit_prompts_and_playbooks_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} Prompts und Playbooks pro Tag` : `${values.limit} prompts and playbooks per day`;
+export const limit_prompts_and_playbooks_per_day = (values: { limit: number }): string => locale() === 'de' ? `${plural(values.limit, { 'one': (shown) => `${shown} Prompt oder Playbook`, 'other': (shown) => `${shown} Prompts und Playbooks` })} pro Tag` : `${plural(values.limit, { 'one': (shown) => `${shown} prompt or playbook`, 'other': (shown) => `${shown} prompts and playbooks` })} per day`;
 export const limited_free_prompts = (): string => locale() === 'de' ? "Ausgewählte kostenlose Prompts" : "Limited free prompts";
 export const loading_plans = (): string => locale() === 'de' ? "Tarife werden geladen" : "Loading plans";
 export const make_it_free = (): string => locale() === 'de' ? "Kostenlos machen" : "Make it free";
