@@ -9,10 +9,12 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { RichText } from '#ui/rich-text.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { AddressText, EmptyRow, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
+import { splitAtLinks } from './split-at-links.ts';
 import * as m from './words/messages.ts';
 
 export const meta = privateMeta(m.outbox);
@@ -84,17 +86,11 @@ export default function OutboxPage() {
   );
 }
 
-/** The text with its URLs as links. */
-const linked = (text: string) =>
-  text.split(/(https?:\/\/\S+)/).map((part, index) =>
-    index % 2 === 1 ? (
-      <a key={part} href={part} target="_blank" rel="noreferrer" className="text-[#174c3c] underline">
-        {part}
-      </a>
-    ) : (
-      part
-    ),
-  );
+const linkTo = (address: string) => (
+  <a href={address} target="_blank" rel="noreferrer" className="text-[#174c3c] underline">
+    {address}
+  </a>
+);
 
 function EmailModal({ id, close }: { id: string; close: () => void }) {
   const [isText, setIsText] = useState(true);
@@ -116,7 +112,9 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
         {data &&
           (isText ? (
             <p className="p-5 text-black [overflow-wrap:anywhere] whitespace-pre-wrap md:p-7">
-              {linked(data.text)}
+              <RichText
+                parts={splitAtLinks(data.text).map((part, index) => (index % 2 === 1 ? linkTo(part) : part))}
+              />
             </p>
           ) : (
             // As in an email program: no scripts, and links open in a new tab.
