@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { compareNames } from '#ui/compare-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -57,7 +58,7 @@ export function CategoriesList() {
     const [moved] = items.splice(index, 1);
     if (moved) saveOrder(items.toSpliced(index + by, 0, moved));
   };
-  const byName = () => saveOrder(data.toSorted((one, other) => one.name.localeCompare(other.name)));
+  const byName = () => saveOrder(data.toSorted((one, other) => compareNames(one.name, other.name)));
   return (
     <>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-4">

@@ -5,6 +5,7 @@ import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Chip } from '#ui/chip.tsx';
+import { compareNames } from '#ui/compare-names.ts';
 import { Select } from '#ui/forms/select.tsx';
 import type { Segment } from './mailing-fields.ts';
 import { type MailingForm, readSeen, seenValue } from './mailing-form.ts';
@@ -42,7 +43,7 @@ export function SegmentFields({ form }: { form: MailingForm }) {
   const categoryOptions = [
     { value: '', label: m.any_category() },
     ...[...new Set([...names, ...(chosen ? [chosen] : [])])]
-      .sort()
+      .sort(compareNames)
       .map((name) => ({ value: name, label: name })),
   ];
   return (
