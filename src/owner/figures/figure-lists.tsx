@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { figures } from '#constants';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber, formatPercent } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { CsvButton, PartHead } from './figure-series.tsx';
 import type { Figures } from './figures.contract.ts';
@@ -109,7 +109,7 @@ export function FirstCopies({ report: { first_copies } }: { report: Figures }) {
                 <div className="flex justify-between gap-4">
                   <span>{label}</span>
                   <span className="text-muted tabular-nums">
-                    {formatNumber(count)} · {Math.round(share * 100)} %
+                    {formatNumber(count)} · {formatPercent(share)}
                   </span>
                 </div>
                 <div className="mt-1 h-2 bg-sunken" aria-hidden="true">

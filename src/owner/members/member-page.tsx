@@ -8,7 +8,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { FactList } from '#ui/fact-list.tsx';
-import { formatLocalDay, formatRelative } from '#ui/format.ts';
+import { formatLocalDay, formatNumber, formatRelative } from '#ui/format.ts';
 import { SettingsSection, SettingsSections } from '#ui/forms/settings-section.tsx';
 import { Missing } from '#ui/missing-page.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -79,7 +79,7 @@ function MemberDetails({ member }: { member: Member }) {
               [m.display_name(), member.display_name ?? '–'],
               [m.joined(), formatLocalDay(member.created_at)],
               [m.last_seen(), sign_in.last_used_at ? formatRelative(sign_in.last_used_at) : m.never()],
-              [m.devices(), String(sign_in.devices)],
+              [m.devices(), formatNumber(sign_in.devices)],
               [
                 m.signs_in_with(),
                 [
