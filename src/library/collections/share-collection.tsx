@@ -1,10 +1,9 @@
 import { Link2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { copyText } from '#ui/copy-text.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
-import { toast } from '#ui/overlays/toasts.tsx';
+import { copyWithToast } from '#ui/overlays/copy-with-toast.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionChange } from './collections.contract.ts';
 import * as m from './words/messages.ts';
@@ -20,14 +19,8 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
   const id = useId();
   const [isAsking, setIsAsking] = useState(false);
   const address = link && `${location.origin}/collections/shared/${link}`;
-  async function copy() {
-    try {
-      await copyText(address ?? '');
-      toast.success(common.link_copied_to_clipboard());
-    } catch {
-      toast.error(common.failed_to_copy_link());
-    }
-  }
+  const copy = (text: string) =>
+    copyWithToast(text, common.link_copied_to_clipboard(), common.failed_to_copy_link());
   return (
     <section aria-label={m.sharing()} className="mt-6 rounded-md border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -55,7 +48,7 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
             value={address}
             onFocus={({ target }) => target.select()}
           />
-          <Button onClick={() => void copy()}>{common.copy_link()}</Button>
+          <Button onClick={() => void copy(address)}>{common.copy_link()}</Button>
         </div>
       )}
       <ConfirmDialog

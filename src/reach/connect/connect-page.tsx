@@ -1,8 +1,7 @@
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { BackLink } from '#ui/back-link.tsx';
 import { Button } from '#ui/button.tsx';
-import { copyText } from '#ui/copy-text.ts';
-import { toast } from '#ui/overlays/toasts.tsx';
+import { copyWithToast } from '#ui/overlays/copy-with-toast.ts';
 import * as common from '#ui/words/messages.ts';
 import { ConnectedPrograms } from './connected-programs.tsx';
 import * as m from './words/messages.ts';
@@ -38,14 +37,6 @@ const clients = (address: string) => [
 /** How to use the library in an assistant or an editor, and the programs that are connected. */
 export default function ConnectPage() {
   const address = typeof location === 'undefined' ? '/mcp' : `${location.origin}/mcp`;
-  async function copy(text: string) {
-    try {
-      await copyText(text);
-      toast.success(common.copied());
-    } catch {
-      toast.error(m.it_couldnt_be_copied());
-    }
-  }
   return (
     <div className="max-w-3xl">
       <BackLink to="/settings">{common.settings()}</BackLink>
@@ -64,7 +55,7 @@ export default function ConnectPage() {
                 variant="secondary"
                 size="small"
                 aria-label={m.copy_for_name({ name })}
-                onClick={() => void copy(code)}
+                onClick={() => void copyWithToast(code, common.copied(), m.it_couldnt_be_copied())}
               >
                 {common.copy()}
               </Button>

@@ -3,10 +3,10 @@ import { Fragment } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { copyText } from '#ui/copy-text.ts';
 import { formatTime } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { copyWithToast } from '#ui/overlays/copy-with-toast.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';
@@ -23,15 +23,6 @@ const outcomes = {
     return m.endpoint_already_registered();
   },
 };
-
-async function copy(text: string) {
-  try {
-    await copyText(text);
-    toast.success(common.copied());
-  } catch {
-    toast.error(m.couldnt_copy());
-  }
-}
 
 /** Where the provider sends its events, and whether they arrive. */
 export function WebhookSection({ settings }: { settings: AdminSettings }) {
@@ -118,7 +109,7 @@ function CopyButton({ what, text }: { what: string; text: string }) {
       type="button"
       aria-label={m.copy_what({ what })}
       className="min-h-6 text-[0.8125rem] text-muted hover:text-ink"
-      onClick={() => void copy(text)}
+      onClick={() => void copyWithToast(text, common.copied(), m.couldnt_copy())}
     >
       {common.copy()}
     </button>

@@ -1,19 +1,16 @@
 import { Link2 } from 'lucide-react';
-import { copyText } from '#ui/copy-text.ts';
-import { toast } from '#ui/overlays/toasts.tsx';
+import { copyWithToast } from '#ui/overlays/copy-with-toast.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
 /** Copies the page's address, without its query. */
 export function ShareButton() {
-  async function share() {
-    try {
-      await copyText(`${location.origin}${location.pathname}`);
-      toast.success(common.link_copied_to_clipboard());
-    } catch {
-      toast.error(common.failed_to_copy_link());
-    }
-  }
+  const share = () =>
+    copyWithToast(
+      `${location.origin}${location.pathname}`,
+      common.link_copied_to_clipboard(),
+      common.failed_to_copy_link(),
+    );
   return (
     <button
       type="button"

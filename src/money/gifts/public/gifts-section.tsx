@@ -4,9 +4,9 @@ import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { copyText } from '#ui/copy-text.ts';
 import { formatDay } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { copyLink } from '#ui/overlays/copy-with-toast.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -97,11 +97,6 @@ function statusWords({ status, ends_at, redeem_by }: AdminGift): string {
 
 function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
   const link = `${location.origin}/gift?code=${gift.code}`;
-  const copy = () =>
-    copyText(link).then(
-      () => toast.success(common.link_copied()),
-      () => toast.info(link),
-    );
   const name = <span className="sr-only"> {gift.code}</span>;
   const canRevoke = ['open', 'waiting', 'running'].includes(gift.status);
   return (
@@ -131,7 +126,7 @@ function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
       </td>
       <td className="whitespace-nowrap">
         {gift.status === 'open' && (
-          <Button size="small" variant="quiet" onClick={copy}>
+          <Button size="small" variant="quiet" onClick={() => void copyLink(link)}>
             {common.copy_link()}
             {name}
           </Button>

@@ -6,11 +6,11 @@ import type { Facts } from '#platform/text/facts.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { copyText } from '#ui/copy-text.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { copyLink } from '#ui/overlays/copy-with-toast.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -166,16 +166,7 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
 function CopyLink({ offer }: { offer: AdminOffer }) {
   const link = `${location.origin}/pricing?code=${offer.code}`;
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      onClick={() =>
-        copyText(link).then(
-          () => toast.success(common.link_copied()),
-          () => toast.info(link),
-        )
-      }
-    >
+    <Button size="small" variant="secondary" onClick={() => void copyLink(link)}>
       {common.copy_link()}
       <span className="sr-only"> {offer.code}</span>
     </Button>

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
-import { copyText } from '#ui/copy-text.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
-import { toast } from '#ui/overlays/toasts.tsx';
+import { copyWithToast } from '#ui/overlays/copy-with-toast.ts';
 import * as common from '#ui/words/messages.ts';
 
 type Props = {
@@ -18,14 +17,6 @@ type Props = {
 /** A new key or secret, which is shown only once. */
 export function ShownSecret({ label, about, text, copied, failure, onClose }: Props) {
   const id = useId();
-  async function copy() {
-    try {
-      await copyText(text);
-      toast.success(copied);
-    } catch {
-      toast.error(failure);
-    }
-  }
   return (
     <section aria-label={label} className="mt-6 rounded-md border border-accent bg-surface px-5 py-4">
       <p id={id} role="status" className="text-sm">
@@ -40,7 +31,7 @@ export function ShownSecret({ label, about, text, copied, failure, onClose }: Pr
           value={text}
           onFocus={({ target }) => target.select()}
         />
-        <Button onClick={() => void copy()}>{common.copy()}</Button>
+        <Button onClick={() => void copyWithToast(text, copied, failure)}>{common.copy()}</Button>
         <Button variant="secondary" onClick={onClose}>
           {common.done()}
         </Button>
