@@ -93,6 +93,9 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       tellDelayed,
     );
 
+  /** Names of queues and schedules that this process works on. Starting one twice would double its share of the work. */
+  const begun = new Set<string>();
+  let isOver = false;
   let retryTimer: NodeJS.Timeout | undefined;
   let clockTimer: NodeJS.Timeout | undefined;
 
@@ -192,21 +195,28 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
 
     /** Starts processing jobs in this process. */
     async start(): Promise<void> {
+      clearTimeout(retryTimer);
       try {
         const boss = await opening.get();
         clearInterval(clockTimer);
         clockTimer = setInterval(() => void compareClock(), clockSeconds * 1_000);
         await compareClock();
-        for (const { start } of definitions) await start(boss);
+        for (const { name, start } of definitions) {
+          if (isOver) return;
+          if (begun.has(name)) continue;
+          await start(boss);
+          begun.add(name);
+        }
       } catch (error) {
         if (isDatabaseAway(error)) outages(log).away(error);
         else log.warn('Jobs cannot start yet', { error: String(error) });
-        retryTimer = setTimeout(() => void this.start(), retryStartMilliseconds);
+        if (!isOver) retryTimer = setTimeout(() => void this.start(), retryStartMilliseconds);
       }
     },
 
     /** Takes no new jobs; running ones finish. Jobs can still be sent. Does nothing if the job library was never opened. */
     async pause(): Promise<void> {
+      isOver = true;
       clearTimeout(retryTimer);
       const boss = await opening.started()?.catch(() => undefined);
       clearInterval(clockTimer);
@@ -217,6 +227,7 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     redrive: async () => (await opening.get()).redrive(deadLetters),
 
     async stop(): Promise<void> {
+      isOver = true;
       clearTimeout(retryTimer);
       const boss = await opening.started()?.catch(() => undefined);
       clearInterval(clockTimer);
