@@ -4,6 +4,7 @@ import type { SendMailOptions } from 'nodemailer';
 import { dayMilliseconds } from '#constants';
 import type { BackupFiles } from '../backup/backup.server.ts';
 import { syncDirectory } from '../sync-directory.server.ts';
+import { unlessMissing } from '../unless-missing.server.ts';
 import { composeMime } from './compose-mime.server.ts';
 
 /** An email in the outbox. `sent_at` is UTC ISO 8601. */
@@ -18,6 +19,7 @@ export type OutboxEmail = {
 
 const fileName = /^[\w.-]+\.(json|eml)$/;
 const folderOf = (dataDir: string) => join(dataDir, 'outbox');
+const filesIn = async (folder: string) => (await readdir(folder).catch(unlessMissing)) ?? [];
 
 /** Writes an email as an .eml file for any email program, and as JSON for the admin's page. File names sort by date. */
 export async function keepInOutbox(
@@ -55,8 +57,8 @@ async function writeAtomically(path: string, content: string | Buffer) {
 export function outboxFiles(dataDir: string): BackupFiles {
   const folder = folderOf(dataDir);
   return {
-    list: async () => (await readdir(folder).catch(() => [])).filter((file) => fileName.test(file)).sort(),
-    read: (name) => readFile(join(folder, name)).catch(() => undefined),
+    list: async () => (await filesIn(folder)).filter((file) => fileName.test(file)).sort(),
+    read: (name) => readFile(join(folder, name)).catch(unlessMissing),
     async write(name, bytes) {
       if (!fileName.test(name)) throw new Error(`${name} isn't an email.`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -70,13 +72,13 @@ export async function trimOutbox(dataDir: string, days: number): Promise<void> {
   const folder = folderOf(dataDir);
   // File names begin with the time.
   const oldest = new Date(Date.now() - days * dayMilliseconds).toISOString().replaceAll(':', '-');
-  const old = (await readdir(folder).catch(() => [])).filter((file) => file < oldest);
+  const old = (await filesIn(folder)).filter((file) => file < oldest);
   for (const file of old) await rm(join(folder, file), { force: true });
 }
 
 /** The ids of all emails, newest first. */
 export const listOutbox = async (dataDir: string): Promise<string[]> =>
-  (await readdir(folderOf(dataDir)).catch(() => []))
+  (await filesIn(folderOf(dataDir)))
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.slice(0, -'.json'.length))
     .sort()

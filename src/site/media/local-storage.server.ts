@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
+import { unlessMissing } from '#platform/unless-missing.server.ts';
 import type { MediaFolder } from './media.contract.ts';
 import type { MediaStorage } from './media-storage.ts';
 
@@ -24,7 +25,7 @@ export function createLocalStorage(directory: string, base: string): MediaStorag
     },
     remove: (folder, name) => rm(pathOf(folder, name), { force: true }),
     get: (folder, name) => readFile(pathOf(folder, name)).catch(unlessMissing),
-    list: (folder) => readdir(join(directory, folder)).catch(() => []),
+    list: async (folder) => (await readdir(join(directory, folder)).catch(unlessMissing)) ?? [],
   };
 }
 
@@ -36,8 +37,4 @@ async function write(path: string, bytes: Buffer) {
   } finally {
     await file.close();
   }
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
