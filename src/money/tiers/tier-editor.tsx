@@ -2,7 +2,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
-import { formatNumber } from '#ui/format.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { DiscardDialog } from '#ui/overlays/discard-dialog.tsx';
@@ -99,9 +98,7 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
         isBusy={record.isBusy}
         onConfirm={() => void record.save()}
       >
-        {subscribers === 1
-          ? m.n1_member_pays_for_this_plan()
-          : m.paying_members_keep_plan({ subscribers: formatNumber(subscribers) })}
+        {m.paying_members_keep_plan({ subscribers })}
       </ConfirmDialog>
     </form>
   );
