@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
-import { Button, ButtonLink } from '#ui/button.tsx';
-import { copyText } from '#ui/copy-text.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
+import { CopyButton } from '#ui/overlays/copy-button.tsx';
 import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
-import { toast } from '#ui/overlays/toasts.tsx';
 import { Difference } from '#ui/saving/difference.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { HistoryEntry } from './history.contract.ts';
@@ -61,31 +58,16 @@ export function EntryModal({ entry, close }: { entry: HistoryEntry; close: () =>
         <ButtonLink variant="secondary" to={`/${entry.target_type}/${entry.slug}`}>
           {entry.target_type === 'prompt' ? m.open_prompt() : m.open_playbook()}
         </ButtonLink>
-        {entry.action === 'copied' && data?.text && <CopyAgain text={data.text} />}
+        {/* It doesn't count as a copy. */}
+        {entry.action === 'copied' && data?.text && (
+          <CopyButton
+            className="min-w-28"
+            text={data.text}
+            label={m.copy_again()}
+            failure={m.copying_blocked()}
+          />
+        )}
       </ModalFooter>
     </Modal>
-  );
-}
-
-/** Copying from the history doesn't count as a copy. */
-function CopyAgain({ text }: { text: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  async function copy() {
-    try {
-      await copyText(text);
-      setIsCopied(true);
-    } catch {
-      toast.error(m.copying_blocked());
-    }
-  }
-  return (
-    <Button className="min-w-28" onClick={() => void copy()}>
-      {isCopied ? (
-        <Check className="size-4" aria-hidden="true" />
-      ) : (
-        <Copy className="size-4" aria-hidden="true" />
-      )}
-      <span aria-live="polite">{isCopied ? m.copied_button() : m.copy_again()}</span>
-    </Button>
   );
 }

@@ -2,7 +2,6 @@
 import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
-export const copied = (): string => locale() === 'de' ? "Kopiert!" : "Copied!";
 export const copy_answer = (): string => locale() === 'de' ? "Antwort kopieren" : "Copy answer";
 export const count_runs_left_today = (values: { count: number }): string => locale() === 'de' ? `Heute noch ${plural(values.count, { 'one': (shown) => `${shown} Ausführung`, 'other': (shown) => `${shown} Ausführungen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} run`, 'other': (shown) => `${shown} runs` })} left today`;
 export const cut_off = (): string => locale() === 'de' ? "Die Antwort hat die Längengrenze dieser Website erreicht und wurde abgeschnitten." : "The answer reached this site's length limit and was cut off.";

@@ -6,7 +6,6 @@ export const changed_since = (): string => locale() === 'de' ? "Seitdem geänder
 export const changed_since_copy = (values: { day: string | number }): string => locale() === 'de' ? `Geändert, seit du es am ${values.day} kopiert hast.` : `Changed since you copied it on ${values.day}.`;
 export const changed_since_then = (): string => locale() === 'de' ? "Was sich seitdem geändert hat" : "Changed since then";
 export const copied = (): string => locale() === 'de' ? "Kopiert" : "Copied";
-export const copied_button = (): string => locale() === 'de' ? "Kopiert!" : "Copied!";
 export const copied_from_step = (values: { step: string | number }): string => locale() === 'de' ? `Aus Schritt ${values.step} kopiert` : `Copied from step ${values.step}`;
 export const copy_again = (): string => locale() === 'de' ? "Noch einmal kopieren" : "Copy again";
 export const copying_blocked = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren verhindert. Markiere den Text und drücke Strg+C oder ⌘C." : "Your browser blocked copying. Select the text and press Ctrl+C or ⌘C.";
