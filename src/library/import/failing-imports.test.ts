@@ -1,49 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
-import { buildAdmin, buildPrompt } from '#tests/harness/build.ts';
-import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { buildPrompt } from '#tests/harness/build.ts';
+import {
+  admin,
+  send,
+  sendAndCheck,
+  settled,
+  site,
+  step,
+  withImportsSite,
+} from '#tests/harness/imports-site.ts';
 import { newId } from '#ui/saving/new-id.ts';
 import { importRows } from './import.server.ts';
-import type { ImportItem } from './imports.contract.ts';
 import { readBytes } from './sources.server.ts';
 
-let site: TestSite;
-let token: string;
-beforeAll(async () => {
-  site = await createTestSite();
-  token = (await buildAdmin(site)).token;
-});
-afterAll(() => site.stop());
+withImportsSite({ repeats: true });
 
-const admin = (method: string, path: string, body?: unknown) =>
-  site.api(method, `/api/v1/admin/imports${path}`, { token, ...(body === undefined ? {} : { body }) });
-/** The import's final state, however many attempts it takes. */
-const settled = async (id: string): Promise<ImportItem> => {
-  await expect
-    .poll(
-      async () => {
-        await site.services.importsWorker.run(id).catch(() => undefined);
-        return (await admin('GET', `/${id}`)).body;
-      },
-      { interval: 50 },
-    )
-    .toMatchObject({ state: expect.stringMatching(/^(checked|done|undone|failed)$/) });
-  return (await admin('GET', `/${id}`)).body;
-};
-const check = async (content: unknown) => {
-  const id = newId();
-  const { status } = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=odd.json`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-    body: JSON.stringify(content),
-  });
-  expect(status).toBe(200);
-  return settled(id);
-};
-const step = async (id: string, name: 'start' | 'undo') => {
-  expect((await admin('POST', `/${id}/${name}`)).status).toBe(200);
-  return settled(id);
-};
+const check = (content: unknown) => sendAndCheck('odd.json', JSON.stringify(content));
 /** Makes PostgreSQL reject writes to a table that fulfill the condition. */
 const refuse = (table: string, condition: string) =>
   site.pool.query(`
@@ -130,7 +103,7 @@ describe('what fails again and again', () => {
     } finally {
       await allow();
     }
-    expect((await admin('DELETE', `/${id}`)).status).toBe(200);
+    expect((await admin('DELETE', `/imports/${id}`)).status).toBe(200);
   });
 
   test('is not checked forever, and has nothing to undo', async () => {
@@ -138,8 +111,8 @@ describe('what fails again and again', () => {
     try {
       const { id, ...failed } = await check(list('Unchecked', 2));
       expect(failed).toMatchObject({ state: 'failed', problem: expect.stringContaining('refused by') });
-      expect((await admin('POST', `/${id}/undo`)).status).toBe(409);
-      expect((await admin('DELETE', `/${id}`)).status).toBe(200);
+      expect((await admin('POST', `/imports/${id}/undo`)).status).toBe(409);
+      expect((await admin('DELETE', `/imports/${id}`)).status).toBe(200);
     } finally {
       await allow();
     }
@@ -161,20 +134,13 @@ describe('what fails again and again', () => {
 
 test('at most ten files can wait, and deleting one makes room', async () => {
   await site.db.deleteFrom('imports').execute();
-  const upload = async (id = newId()) => {
-    const { status } = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=a.json`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-      body: JSON.stringify(list('Waits', 1)),
-    });
-    return status;
-  };
+  const upload = async (id?: string) => (await send('a.json', JSON.stringify(list('Waits', 1)), id)).status;
   const first = newId();
   const made = [await upload(first)];
   for (let file = 1; file < 11; file += 1) made.push(await upload());
   expect(made).toEqual([...Array(10).fill(200), 409]);
   await settled(first);
-  expect((await admin('DELETE', `/${first}`)).status).toBe(200);
+  expect((await admin('DELETE', `/imports/${first}`)).status).toBe(200);
   expect([await upload(), await upload()]).toEqual([200, 409]);
 });
 
@@ -184,19 +150,16 @@ test('a check is repeated if its settings have changed since', async () => {
   const id = newId();
   const holder = await site.pool.connect();
   await holder.query('begin; lock table prompts in access exclusive mode');
-  await fetch(`${site.url}/api/v1/admin/imports/${id}?name=twice.json`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-    body: JSON.stringify([{ title: `${title}, too`, prompt_body: 'Here already, word by word.' }]),
-  });
-  const { settings } = (await admin('GET', `/${id}`)).body;
+  const twice = [{ title: `${title}, too`, prompt_body: 'Here already, word by word.' }];
+  await send('twice.json', JSON.stringify(twice), id);
+  const { settings } = (await admin('GET', `/imports/${id}`)).body;
   const checking = site.services.importsWorker.run(id).catch(() => undefined);
   const waiting = () =>
     holder.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
   await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
-  expect((await admin('POST', `/${id}/check`, { ...settings, skip_duplicates: false })).status).toBe(200);
+  expect((await admin('POST', `/imports/${id}/check`, { ...settings, skip_duplicates: false })).status).toBe(200);
   await holder.query('commit');
   holder.release();
   await checking;
@@ -218,7 +181,7 @@ describe('a step that its worker ends before it is answered', () => {
       create constraint trigger end_at_once after update on imports deferrable initially deferred
         for each row when (new.state = '${during}') execute function end_at_once();`);
     try {
-      expect(await admin('POST', `/${id}/${name}`, name === 'check' ? {} : undefined)).toMatchObject({
+      expect(await admin('POST', `/imports/${id}/${name}`, name === 'check' ? {} : undefined)).toMatchObject({
         status: 200,
         body: { state: after },
       });

@@ -1,52 +1,29 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importLimits } from '#constants';
 import { advisoryLocks } from '#platform/database/locks.ts';
-import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
-import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
+import {
+  admin,
+  send,
+  sendAndCheck,
+  settled,
+  site,
+  step,
+  token,
+  withImportsSite,
+} from '#tests/harness/imports-site.ts';
+import { createTestSite } from '#tests/harness/site.ts';
 import { newId } from '#ui/saving/new-id.ts';
-import type { ImportItem, ImportRow } from './imports.contract.ts';
+import type { ImportRow } from './imports.contract.ts';
 
-let site: TestSite;
-let token: string;
-beforeAll(async () => {
-  site = await createTestSite();
-  token = (await buildAdmin(site)).token;
-});
-afterAll(() => site.stop());
+withImportsSite();
 
-const admin = (method: string, path: string, body?: unknown) =>
-  site.api(method, `/api/v1/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
-const send = async (
-  name: string,
-  bytes: string | Uint8Array<ArrayBuffer>,
-  id = newId(),
-  type = 'application/octet-stream',
-) => {
-  const response = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=${encodeURIComponent(name)}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': type },
-    body: bytes,
-  });
-  return { status: response.status, body: (await response.json()) as ImportItem };
-};
-const settled = async (id: string): Promise<ImportItem> =>
-  expect
-    .poll(async () => (await admin('GET', `/imports/${id}`)).body, { interval: 100 })
-    .toMatchObject({
-      state: expect.stringMatching(/^(checked|done|undone|failed)$/),
-    })
-    .then(async () => (await admin('GET', `/imports/${id}`)).body);
 const check = async (name: string, bytes: string | Uint8Array<ArrayBuffer>, settings?: object) => {
-  const { status, body } = await send(name, bytes);
-  expect(status).toBe(200);
-  await settled(body.id);
-  if (settings) await admin('POST', `/imports/${body.id}/check`, settings);
-  return settled(body.id);
-};
-const step = async (id: string, name: 'start' | 'undo') => {
-  expect((await admin('POST', `/imports/${id}/${name}`)).status).toBe(200);
-  return settled(id);
+  const checked = await sendAndCheck(name, bytes);
+  if (!settings) return checked;
+  await admin('POST', `/imports/${checked.id}/check`, settings);
+  return settled(checked.id);
 };
 const rows = async (id: string, query = ''): Promise<ImportRow[]> =>
   (await admin('GET', `/imports/${id}/rows?${query}`)).body.items;

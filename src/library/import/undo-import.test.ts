@@ -1,39 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildMember, buildPlaybook } from '#tests/harness/build.ts';
-import { createTestSite, type TestSite } from '#tests/harness/site.ts';
-import { newId } from '#ui/saving/new-id.ts';
-import type { ImportItem } from './imports.contract.ts';
+import { describe, expect, test } from 'vitest';
+import { buildMember, buildPlaybook } from '#tests/harness/build.ts';
+import { admin, sendAndCheck, site, step, withImportsSite } from '#tests/harness/imports-site.ts';
 
-let site: TestSite;
-let token: string;
-beforeAll(async () => {
-  site = await createTestSite();
-  token = (await buildAdmin(site)).token;
-});
-afterAll(() => site.stop());
+withImportsSite();
 
-const admin = (method: string, path: string, body?: unknown) =>
-  site.api(method, `/api/v1/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
-const settled = async (id: string): Promise<ImportItem> => {
-  const read = async () => (await admin('GET', `/imports/${id}`)).body;
-  await expect
-    .poll(read, { interval: 100 })
-    .toMatchObject({ state: expect.stringMatching(/^(checked|done|undone|failed)$/) });
-  return read();
-};
-const step = async (id: string, name: 'start' | 'undo') => {
-  expect((await admin('POST', `/imports/${id}/${name}`)).status).toBe(200);
-  return settled(id);
-};
 const importAll = async (content: unknown) => {
-  const id = newId();
-  const { status } = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=list.json`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-    body: JSON.stringify(content),
-  });
-  expect(status).toBe(200);
-  await settled(id);
+  const { id } = await sendAndCheck('list.json', JSON.stringify(content));
   return step(id, 'start');
 };
 
