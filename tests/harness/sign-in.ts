@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { TestSite } from './site.ts';
 
@@ -8,6 +9,17 @@ export async function setSetting(site: TestSite, setting_key: string, setting_va
     .values({ setting_key, setting_value })
     .onConflict((conflict) => conflict.column('setting_key').doUpdateSet({ setting_value }))
     .execute();
+}
+
+export const newAddress = () => `${randomUUID()}@example.com`;
+export const password = 'a good password';
+
+/** Creates an account with `password`, as a browser does. */
+export async function signUp(site: TestSite, email = newAddress()) {
+  const client = site.authClient();
+  const { data, error } = await client.signUp({ email, password });
+  if (error || !data.session) throw error ?? new Error('no session');
+  return { client, email, session: data.session, id: data.session.user.id };
 }
 
 /** Waits for the email number `count` to an address. @returns its link, its six-digit code and its subject */

@@ -159,7 +159,9 @@ test('a check is repeated if its settings have changed since', async () => {
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
   await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
-  expect((await admin('POST', `/imports/${id}/check`, { ...settings, skip_duplicates: false })).status).toBe(200);
+  expect((await admin('POST', `/imports/${id}/check`, { ...settings, skip_duplicates: false })).status).toBe(
+    200,
+  );
   await holder.query('commit');
   holder.release();
   await checking;

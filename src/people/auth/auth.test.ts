@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newAddress, password, signUp } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -8,19 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const address = () => `${randomUUID()}@example.com`;
-const password = 'a good password';
-
-async function signUp(email = address()) {
-  const client = site.authClient();
-  const { data, error } = await client.signUp({ email, password });
-  if (error || !data.session) throw error ?? new Error('no session');
-  return { client, email, session: data.session, id: data.session.user.id };
-}
-
 describe('sign-up', () => {
   test('creates an account with a profile and signs it in', async () => {
-    const { session, id, email } = await signUp(`  ${address().toUpperCase()}`.trim());
+    const { session, id, email } = await signUp(site, `  ${newAddress().toUpperCase()}`.trim());
     expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/);
     expect(session.user.email).toBe(email.toLowerCase());
     const profile = await site.db
@@ -33,7 +24,7 @@ describe('sign-up', () => {
 
   test('cannot set a role or a tier', async () => {
     const body = {
-      email: address(),
+      email: newAddress(),
       password,
       role: 'admin',
       data: { role: 'admin' },
@@ -79,19 +70,19 @@ describe('sign-up', () => {
   });
 
   test('with a known address says so; a weak password is refused with its reasons', async () => {
-    const { email } = await signUp();
+    const { email } = await signUp(site);
     const { error } = await site.authClient().signUp({ email, password });
     expect(error).toMatchObject({
       status: 422,
       code: 'user_already_exists',
       message: 'User already registered',
     });
-    const weak = await site.authClient().signUp({ email: address(), password: '123' });
+    const weak = await site.authClient().signUp({ email: newAddress(), password: '123' });
     expect(weak.error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length'] });
   });
 
   test('with one address, ten times at once, creates one account', async () => {
-    const email = address();
+    const email = newAddress();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => site.api('POST', '/auth/v1/signup', { body: { email, password } })),
     );
@@ -101,7 +92,7 @@ describe('sign-up', () => {
 
 describe('sign-in', () => {
   test('starts a session; the address is not case-sensitive', async () => {
-    const { email, id } = await signUp();
+    const { email, id } = await signUp(site);
     const { data, error } = await site
       .authClient()
       .signInWithPassword({ email: email.toUpperCase(), password });
@@ -111,12 +102,12 @@ describe('sign-in', () => {
   });
 
   test('answers a wrong password and an unknown address alike', async () => {
-    const { email } = await signUp();
+    const { email } = await signUp(site);
     const wrong = await site.api('POST', '/auth/v1/token?grant_type=password', {
       body: { email, password: 'wrong' },
     });
     const unknown = await site.api('POST', '/auth/v1/token?grant_type=password', {
-      body: { email: address(), password: 'wrong' },
+      body: { email: newAddress(), password: 'wrong' },
     });
     expect(wrong.body).toEqual({
       code: 400,
@@ -127,7 +118,7 @@ describe('sign-in', () => {
   });
 
   test('is refused while the account is banned', async () => {
-    const { email, id, session } = await signUp();
+    const { email, id, session } = await signUp(site);
     await site.db
       .updateTable('auth.users')
       .set({ banned_until: new Date(Date.now() + 60_000) })
@@ -186,7 +177,7 @@ describe("what the site doesn't support", () => {
 
   test("changing an account's phone number is refused, not ignored", async () => {
     const client = site.authClient();
-    await client.signUp({ email: `${crypto.randomUUID()}@example.com`, password });
+    await client.signUp({ email: newAddress(), password });
     const { error } = await client.updateUser({ phone, data: { name: 'New' } });
     expect([error?.status, error?.code]).toEqual([400, 'phone_provider_disabled']);
     expect((await client.getUser()).data.user?.user_metadata).toEqual({});
@@ -194,7 +185,7 @@ describe("what the site doesn't support", () => {
   });
 
   test('linking identities is refused, and requires signing in first', async () => {
-    const { client } = await signUp();
+    const { client } = await signUp(site);
     const { data } = await client.getUserIdentities();
     const identity = data?.identities[0];
     if (!identity) throw new Error('no identity');
@@ -251,13 +242,13 @@ describe('a verification', () => {
 describe('bad input', () => {
   const values = [null, [], 7, true, {}, { a: 1 }, 'x'.repeat(5_000), 'nul\0', '\ud800', ['a'], { $ne: '' }];
   test('gets a clear 4xx on every route', async () => {
-    const { session } = await signUp();
+    const { session } = await signUp(site);
     const token = session.access_token;
     for (const value of values) {
       const bodies = [
         value,
         { email: value, password },
-        { email: address(), password: value },
+        { email: newAddress(), password: value },
         { refresh_token: value },
         { email: 'a@example.com', password, data: value },
         { type: 'recovery', token_hash: value },
@@ -346,7 +337,7 @@ describe('null in a body counts as a missing field', () => {
   });
 
   test('in a change of the account', async () => {
-    const { session, email, client } = await signUp();
+    const { session, email, client } = await signUp(site);
     const change = { password: null, email: null, data: null, nonce: null, current_password: null };
     const { status, body } = await site.api('PUT', '/auth/v1/user', {
       token: session.access_token,
@@ -357,7 +348,7 @@ describe('null in a body counts as a missing field', () => {
   });
 
   test('in a second factor', async () => {
-    const { session } = await signUp();
+    const { session } = await signUp(site);
     const { status } = await site.api('POST', '/auth/v1/factors', {
       token: session.access_token,
       body: { factor_type: 'totp', friendly_name: null },

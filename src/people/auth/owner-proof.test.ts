@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailsOf } from '#tests/harness/sign-in.ts';
+import { emailsOf, password, signUp } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -15,14 +14,6 @@ afterAll(async () => {
   await limited.stop();
 });
 
-const password = 'a good password';
-async function signUp(where = site) {
-  const client = where.authClient();
-  const email = `${randomUUID()}@example.com`;
-  const { data, error } = await client.signUp({ email, password });
-  if (error || !data.session) throw error ?? new Error('no session');
-  return { client, email, session: data.session, id: data.session.user.id };
-}
 /** A member without a password, who signed in on two devices, long ago. */
 async function signedUpWithoutPassword(where: TestSite) {
   const member = await signUp(where);
@@ -42,7 +33,7 @@ describe('a session that started long ago', () => {
   const enroll = (token: string) =>
     site.api('POST', '/auth/v1/factors', { token, body: { factor_type: 'totp' } });
   async function signedUpLongAgo() {
-    const member = await signUp();
+    const member = await signUp(site);
     await site.pool.query(
       "update auth.sessions set created_at = now() - interval '1 day' where user_id = $1",
       [member.id],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { GoTrueClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newAddress, password, signUp } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -10,22 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const address = () => `${randomUUID()}@example.com`;
-const password = 'a good password';
-
-async function signUp(email = address()) {
-  const client = site.authClient();
-  const { data, error } = await client.signUp({ email, password });
-  if (error || !data.session) throw error ?? new Error('no session');
-  return { client, email, session: data.session, id: data.session.user.id };
-}
 const refresh = (refresh_token: string) =>
   site.api('POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token } });
 const getUser = (token?: string) => site.api('GET', '/auth/v1/user', token === undefined ? {} : { token });
 
 describe('refresh', () => {
   test('rotates the token; the previous token still returns the active one', async () => {
-    const { session } = await signUp();
+    const { session } = await signUp(site);
     const first = await refresh(session.refresh_token);
     expect(first.status).toBe(200);
     expect(first.body.refresh_token).not.toBe(session.refresh_token);
@@ -34,14 +26,14 @@ describe('refresh', () => {
   });
 
   test('twenty times at once leaves one active token and causes no error', async () => {
-    const { session } = await signUp();
+    const { session } = await signUp(site);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(session.refresh_token)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1);
   });
 
   test('with an old token revokes the whole session', async () => {
-    const { session } = await signUp();
+    const { session } = await signUp(site);
     const second = await refresh(session.refresh_token);
     const third = await refresh(second.body.refresh_token);
     await site.db
@@ -68,7 +60,7 @@ describe('refresh', () => {
   });
 
   test('is retried by the client after 502, 503 and 504, and keeps the session', async () => {
-    const { session } = await signUp();
+    const { session } = await signUp(site);
     const failures = [502, 503, 504];
     const proxy = createServer(async (request, response) => {
       const failure = failures.shift();
@@ -103,7 +95,7 @@ describe('sign-out', () => {
     ['others', { here: 200, there: 403 }],
     ['global', { here: 403, there: 403 }],
   ] as const)('%s ends the right sessions at once', async (scope, expected) => {
-    const { client, email, session } = await signUp();
+    const { client, email, session } = await signUp(site);
     const there = await site.authClient().signInWithPassword({ email, password });
     expect((await client.signOut({ scope })).error).toBeNull();
     expect((await getUser(session.access_token)).status).toBe(expected.here);
@@ -113,7 +105,7 @@ describe('sign-out', () => {
   });
 
   test('refuses another scope', async () => {
-    const { session } = await signUp();
+    const { session } = await signUp(site);
     const answer = await site.api('POST', '/auth/v1/logout?scope=everything', {
       token: session.access_token,
     });
@@ -123,14 +115,14 @@ describe('sign-out', () => {
 
 describe('the account', () => {
   test('refuses the same password and a taken address', async () => {
-    const { client } = await signUp();
-    const other = await signUp();
+    const { client } = await signUp(site);
+    const other = await signUp(site);
     expect((await client.updateUser({ password })).error?.code).toBe('same_password');
     expect((await client.updateUser({ email: other.email })).error?.code).toBe('email_exists');
   });
 
   test('loses what is sent as null', async () => {
-    const { client } = await signUp();
+    const { client } = await signUp(site);
     await client.updateUser({ data: { theme: 'dark', city: 'London' } });
     const { data } = await client.updateUser({ data: { theme: null } });
     expect(data.user?.user_metadata).toEqual({ city: 'London' });
@@ -141,7 +133,7 @@ describe('the account', () => {
     const client = site.authClient();
     client.onAuthStateChange((event) => events.push(event));
     await expect.poll(() => events).toEqual(['INITIAL_SESSION']);
-    const email = address();
+    const email = newAddress();
     await client.signUp({ email, password });
     await client.refreshSession();
     await client.updateUser({ data: { theme: 'dark' } });
@@ -154,7 +146,7 @@ describe('tokens', () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   test('verify with the published key', async () => {
-    const { client } = await signUp();
+    const { client } = await signUp(site);
     const { data } = await client.getClaims();
     expect(data?.claims).toMatchObject({
       aud: 'authenticated',
@@ -166,7 +158,7 @@ describe('tokens', () => {
   });
 
   test('are refused everywhere if they are forged', async () => {
-    const { session } = await signUp();
+    const { session } = await signUp(site);
     const [head, body, signature] = session.access_token.split('.') as [string, string, string];
     const [header, claims] = [
       JSON.parse(Buffer.from(head, 'base64url').toString()),
@@ -196,7 +188,7 @@ describe('tokens', () => {
   });
 
   test('stay valid when the key is rotated; new ones are signed with the new key', async () => {
-    const { session, client } = await signUp();
+    const { session, client } = await signUp(site);
     const before = JSON.parse(
       Buffer.from(session.access_token.split('.')[0] ?? '', 'base64url').toString(),
     ).kid;
