@@ -23,27 +23,27 @@ const methodScopes: ReadonlyMap<string, Scope> = new Map([
   ['completion/complete', 'library:read'],
 ]);
 
-/** The scopes that the messages of a request need. Unreadable messages need none, and are refused later. */
-export function scopesOf(body: unknown): Scope[] {
-  return (Array.isArray(body) ? body : [body]).flatMap((message: unknown) => {
-    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
-    if (typeof method !== 'string') return [];
-    const name = params?.name;
-    const scope =
-      method === 'tools/call'
-        ? typeof name === 'string' && Object.hasOwn(toolScopes, name)
-          ? toolScopes[name as ToolName]
-          : undefined
-        : methodScopes.get(method);
-    return scope ? [scope] : [];
+const isTool = (name: unknown): name is ToolName =>
+  typeof name === 'string' && Object.hasOwn(toolScopes, name);
+
+/** The method of each message of a request, and the tool that it calls. Those of unreadable messages are undefined. */
+const callsOf = (body: unknown) =>
+  (Array.isArray(body) ? body : [body]).map((message: unknown) => {
+    const { method, params }: { method?: unknown; params?: unknown } = Object(message);
+    const { name }: { name?: unknown } = Object(params);
+    return { method, tool: isTool(name) ? name : undefined };
   });
-}
+
+/** The scopes that the messages of a request need. Unreadable messages need none, and are refused later. */
+export const scopesOf = (body: unknown): Scope[] =>
+  callsOf(body).flatMap(({ method, tool }) => {
+    if (typeof method !== 'string') return [];
+    if (method !== 'tools/call') return methodScopes.get(method) ?? [];
+    return tool ? [toolScopes[tool]] : [];
+  });
 
 /** The tools that the messages of a request call, as the audit log names them. */
 export const toolsOf = (body: unknown): string =>
-  (Array.isArray(body) ? body : [body])
-    .flatMap((message: unknown) => {
-      const name = (message as { params?: { name?: unknown } } | null | undefined)?.params?.name;
-      return typeof name === 'string' && Object.hasOwn(toolScopes, name) ? [name] : [];
-    })
+  callsOf(body)
+    .flatMap(({ tool }) => tool ?? [])
     .join(' ');
