@@ -191,7 +191,7 @@ function decode(bytes: Buffer): string | undefined {
 /** Converts the text of a CSV row. Empty fields count as missing. */
 function fieldsToRecord(fields: Record<string, string>): Record<string, unknown> {
   const present = Object.entries(fields).filter(([name, value]) => value !== '' || name === 'prompt_body');
-  const record = Object.fromEntries(present) as Record<string, unknown>;
+  const record: Record<string, unknown> = Object.fromEntries(present);
   for (const name of listColumns) {
     if (typeof record[name] === 'string') {
       record[name] = record[name]

@@ -89,7 +89,7 @@ async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promi
   assertRows(prompts.length + playbooks.length, maxRows);
   const source: Named = { rows: [], refused: [], columns: [] };
   for (const [index, value] of prompts.entries()) {
-    addPrompt(source, `prompts[${index}]`, renamed(source, value, mapping));
+    addPrompt(source, `prompts[${index}]`, isObject(value) ? renamed(source, value, mapping) : value);
     await pauseAfter(index);
   }
   for (const [index, value] of playbooks.entries()) {
@@ -136,8 +136,8 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
           addPlaybook(source, place, value, namesOfFile(place, value.name));
       } else {
         const { prompt_body, ...frontMatter } = readMarkdown(text);
-        const value = renamed(source, frontMatter, mapping) as Record<string, unknown>;
-        addPrompt(source, place, { ...value, prompt_body }, namesOfFile(place, frontMatter.name));
+        const value = { ...renamed(source, frontMatter, mapping), prompt_body };
+        addPrompt(source, place, value, namesOfFile(place, frontMatter.name));
       }
     } catch (error) {
       const isEncoding = error instanceof TypeError;
@@ -167,8 +167,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Renames the source's names to our fields, and records the names in `source`. */
-function renamed(source: Named, value: unknown, mapping: Mapping): unknown {
-  if (!isObject(value)) return value;
+function renamed(source: Named, value: Record<string, unknown>, mapping: Mapping): Record<string, unknown> {
   const known: readonly string[] = promptFieldNames;
   return Object.fromEntries(
     Object.entries(value).map(([name, content]) => {
