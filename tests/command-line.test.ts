@@ -78,7 +78,7 @@ describe('the export', () => {
     await site.api('PUT', `/api/v1/playbooks/${playbook.slug}/vote`, { token: member.token });
     const shown = await run('export');
     const file = join(folder, 'library.json');
-    expect((await run('export', file)).stdout).toContain('1 prompt');
+    expect((await run('export', file)).stdout).toBe(`1 prompt and 1 playbook written to ${file}\n`);
     expect(await readFile(file, 'utf8')).toBe(shown.stdout);
     const library = JSON.parse(shown.stdout);
     expect(library.prompts).toMatchObject([{ slug: prompt.slug, prompt_body: 'ü😀 "x"\n', status: 'draft' }]);

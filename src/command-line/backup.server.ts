@@ -20,6 +20,7 @@ import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { type BackupStorage, createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { newestBackup, uploadBackup } from '#site/backup/scheduled-backup.server.ts';
+import { counted } from './counted.ts';
 import { forgetSignIns } from './keys.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 import { assertWritable, writeWhole } from './whole-file.server.ts';
@@ -92,7 +93,7 @@ async function write(file: string | undefined) {
       } else {
         await writeFile(file, make());
         const { tables, files } = await verifyBackup(file);
-        say(`${tables} tables and ${files} files written to ${file}`);
+        say(`${tables} tables and ${counted(files, 'file')} written to ${file}`);
       }
     },
     { migrated: false, isDirect: true },
@@ -148,7 +149,9 @@ async function latest(storage: BackupStorage): Promise<string | undefined> {
 
 async function verify(file: string) {
   const { made_at, tables, files, migrations } = await verifyBackup(file);
-  say(`Complete: made at ${made_at}, ${tables} tables, ${files} files, schema ${migrations.at(-1)}`);
+  say(
+    `Complete: made at ${made_at}, ${tables} tables, ${counted(files, 'file')}, schema ${migrations.at(-1)}`,
+  );
 }
 
 async function restore(file: string, withoutSecret: boolean) {
@@ -178,5 +181,5 @@ async function restore(file: string, withoutSecret: boolean) {
     },
     { migrated: false, isWrittenDown: true, canCreate: true },
   );
-  say(`Restored as of ${summary.made_at}: ${summary.tables} tables, ${summary.files} files`);
+  say(`Restored as of ${summary.made_at}: ${summary.tables} tables, ${counted(summary.files, 'file')}`);
 }

@@ -221,7 +221,7 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
     detail:
       open === 0
         ? 'keys are set, all events are processed'
-        : `${open} events are not processed: run "promptory billing events"`,
+        : `${counted(open, 'unprocessed event')}: run "promptory billing events"`,
   };
 }
 
@@ -237,7 +237,7 @@ async function checkSubscriptions(db: Database, vault: Vault): Promise<Finding[]
   if (missing > 0)
     details.push(`the payment provider doesn't know ${missing} of the subscriptions: check the payment keys`);
   if (failing_events > 0)
-    details.push(`${failing_events} events failed repeatedly: run "promptory billing events"`);
+    details.push(`${counted(failing_events, 'event')} failed repeatedly: run "promptory billing events"`);
   return details.map((detail) => ({ name: 'subscriptions', ok: false, detail }));
 }
 

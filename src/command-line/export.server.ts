@@ -5,6 +5,7 @@ import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { writeLibrary } from '#library/import/export.server.ts';
+import { counted } from './counted.ts';
 import { say, withDatabase } from './open-site.server.ts';
 import { assertWritable, writeWhole } from './whole-file.server.ts';
 
@@ -20,7 +21,8 @@ export function addExportCommand(program: Command) {
           ? exportWith(db, print)
           : writeWhole(name, (draft, mode) => exportTo(db, draft, mode)),
       );
-      if (name !== undefined) say(`${prompts} prompts and ${playbooks} playbooks written to ${name}`);
+      if (name !== undefined)
+        say(`${counted(prompts, 'prompt')} and ${counted(playbooks, 'playbook')} written to ${name}`);
     });
 }
 
