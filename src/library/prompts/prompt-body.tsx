@@ -15,6 +15,7 @@ import { OpenInMenu } from '#library/catalog/public/open-in-menu.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatNumber } from '#ui/format.ts';
@@ -186,7 +187,7 @@ function fold(pieces: readonly Piece[], length: number): Piece[] {
   for (const piece of pieces) {
     folded.push(
       piece.kind === 'text' && piece.raw.length > left
-        ? { kind: 'text', raw: piece.raw.slice(0, left) }
+        ? { kind: 'text', raw: cutText(piece.raw, left) }
         : piece,
     );
     left -= piece.raw.length;

@@ -36,6 +36,12 @@ describe('a list in a form', () => {
     expect(list.parse(text)).toEqual(entries);
   });
 
+  test('does not cut the name of an invalid entry within a character', () => {
+    const none = listInput(z.array(z.string().max(1, 'Too long')));
+    const problem = none.safeParse(`${'x'.repeat(29)}😀 and some more words`).error?.issues[0]?.message;
+    expect(problem).toBe(`“${'x'.repeat(29)}…”: Too long`);
+  });
+
   test('names the invalid entry, shortened if it is long', () => {
     const short = listInput(z.array(z.string().max(45, 'Too long')));
     const message = (text: string) => short.safeParse(text).error?.issues[0]?.message;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimalsOf } from '#platform/text/currencies.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { amountOf } from '#platform/text/money.ts';
 import { formatMoney } from '../format.ts';
 import * as m from '../words/messages.ts';
@@ -74,4 +75,4 @@ export const listInput = (schema: z.ZodType<string[], string[]>) =>
 export const listText = (list: readonly string[]) =>
   list.map((item) => (/,|^\s*"/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(', ');
 
-const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 30)}…` : text);
+const shorten = (text: string) => (text.length > 40 ? `${cutText(text, 30)}…` : text);

@@ -11,6 +11,7 @@ import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
+import { optionsOf } from '../options-of.ts';
 import * as m from '../words/messages.ts';
 import type { BlankDefinition } from './blank-fields.ts';
 import { labelOf } from './blanks.ts';
@@ -222,7 +223,7 @@ function Details({
             error={definition.options.length === 0 ? m.add_at_least_one_option() : undefined}
             onChange={(event) => {
               setOptions(event.target.value);
-              revise({ options: linesOf(event.target.value) });
+              revise({ options: optionsOf(event.target.value) });
             }}
           />
         </div>
@@ -264,10 +265,3 @@ function Details({
     </div>
   );
 }
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim().slice(0, limits.blankOption))
-    .filter(Boolean)
-    .slice(0, limits.blankOptions);
