@@ -17,7 +17,7 @@ import { addressOf, createPageCache } from '#platform/cache/page-cache.server.ts
 import { connectPostgres } from '#platform/database/connect.server.ts';
 import { waitForDatabase } from '#platform/database/database.server.ts';
 import { listenToDatabase } from '#platform/database/database-events.server.ts';
-import { readTextProblem } from '#platform/database/database-text.server.ts';
+import { readDatabaseProblem } from '#platform/database/database-problem.server.ts';
 import { migrateToStart } from '#platform/database/migrate.server.ts';
 import { type Env, publicUrlOf } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs/jobs.server.ts';
@@ -70,7 +70,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     const { db, pool } = pools.members;
     await waitForDatabase(pool, log, shutdown);
     await migrateToStart(env, connectionString, log);
-    await warnOfText(db, log);
+    await warnOfDatabase(db, log);
     const publicUrl = publicUrlOf(env, port.port);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     await verifyAppSecret(writable(db, asOperator('accounts')), appSecret);
@@ -203,9 +203,9 @@ const optionsOf = (env: Env) => ({
   privateProgramHosts: env.PRIVATE_PROGRAM_HOSTS,
 });
 
-/** Warns the person who created the database about its text settings, before searches fail. */
-async function warnOfText(db: QueryExecutorProvider, log: Log) {
-  const found = await readTextProblem(db);
+/** Warns the person who created the database about its version and text settings, before something fails. */
+async function warnOfDatabase(db: QueryExecutorProvider, log: Log) {
+  const found = await readDatabaseProblem(db);
   if (found) log.warn(`The database needs to be replaced: ${found.problem}. "promptory doctor" says how`);
 }
 

@@ -328,6 +328,31 @@ describe('a command', () => {
     await dropDatabase(url, name);
   });
 
+  test('refuses an empty database of an old PostgreSQL, and reports one that is in use', async () => {
+    const { connectionString, drop } = await createTestDatabase();
+    // A schema that comes before PostgreSQL's own makes the server say that it is an older one.
+    const disguise = `create schema disguise;
+      create function disguise.current_setting(name text) returns text language sql stable as
+        $$ select case name when 'server_version' then '14.23' else pg_catalog.current_setting(name) end $$;
+      set search_path to disguise, pg_catalog, public;
+      do $$ begin execute format('alter database %I set search_path to disguise, pg_catalog, public', current_database()); end $$`;
+    await query(connectionString, disguise);
+    const environment = { ...siteEnvironment(), DATABASE_URL: connectionString };
+    const { stdout, code } = await promptory(environment, 'doctor');
+    expect(stdout).toContain(
+      '✗ database       PostgreSQL 14.23, UTF8, DATABASE_URL: it is on PostgreSQL 14.23, but needs 15 or later. Make a backup',
+    );
+    expect(code).toBe(1);
+    await query(connectionString, 'drop table kysely_migration, kysely_migration_lock');
+    expect(await promptory(environment, 'import', csv)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'The database cannot be used: it is on PostgreSQL 14.23, but needs 15 or later. Create another',
+      ),
+    });
+    await drop();
+  });
+
   test("names the variable of a database that it can't reach, and the likely cause", async () => {
     const tell = async (DATABASE_URL: string, ...args: string[]) => {
       const { stdout, stderr } = await promptory({ ...siteEnvironment(), DATABASE_URL }, ...args);

@@ -10,7 +10,7 @@ import { modeOf } from '#money/billing/payment-mode.ts';
 import { readWebhookState } from '#money/billing/public/webhook-state.server.ts';
 import { createStripeAccount } from '#money/billing/stripe/stripe-account.server.ts';
 import { isServed, noDatabaseEvents } from '#platform/database/database-events.server.ts';
-import { howToCreate, readTextProblem } from '#platform/database/database-text.server.ts';
+import { howToCreate, readDatabaseProblem } from '#platform/database/database-problem.server.ts';
 import { appliedMigrations, migrationNames, newerRelease } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { messageOf } from '#platform/error-message.ts';
@@ -129,7 +129,7 @@ async function checkDatabase(): Promise<{ isServed: boolean; findings: Finding[]
           db,
         );
         const { version = '?', encoding = '?' } = rows[0] ?? {};
-        const found = await readTextProblem(db);
+        const found = await readDatabaseProblem(db);
         const where = env.DATABASE_URL ? 'DATABASE_URL' : 'embedded';
         const server = {
           name: 'database',

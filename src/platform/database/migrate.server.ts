@@ -5,7 +5,7 @@ import type { Env } from '../env.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import { openDatabase } from './database.server.ts';
 import { databaseFailure } from './database-failure.server.ts';
-import { assertEncoding } from './database-text.server.ts';
+import { assertUsable } from './database-problem.server.ts';
 
 const directory = new URL('../../../db/migrations/', import.meta.url);
 
@@ -35,7 +35,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
   assertNotNewer(applied, known);
   // Skip the migrator, which would first read all tables five times.
   if (known.every((name) => applied.includes(name))) return [];
-  if (applied.length === 0) await assertEncoding(db);
+  if (applied.length === 0) await assertUsable(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: readMigrations },
