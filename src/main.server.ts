@@ -23,7 +23,7 @@ try {
     log.info('Stopping', { reason });
     // A stop must finish within ten seconds, even if something hangs.
     setTimeout(() => process.exit(1), 9_500).unref();
-    // A start in progress is finished first, because aborting it would leave PostgreSQL running. Only its wait for the database ends early.
+    // A start in progress is finished first, because aborting it would leave PostgreSQL running. Only its wait for the database and the upgrade of it end early.
     running
       .then(({ stop }) => stop())
       .then(

@@ -87,7 +87,7 @@ async function prepare(
   const { db, pool, close } = openDatabase(connectionString, log, 1);
   try {
     await waitForDatabase(pool, log, shutdown);
-    await migrateToStart(env, connectionString, log);
+    await migrateToStart(env, connectionString, log, shutdown);
     await applyStarter(db, asOperator('library'), env.STARTER);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     await verifyAppSecret(writable(db, asOperator('accounts')), appSecret);

@@ -50,7 +50,7 @@ const stopMilliseconds = { underWay: 6_500, all: 7_500 };
 
 /**
  * Environment -> database -> services -> app -> listening. `stop` undoes it in reverse order, as does a failed start. `shutdown` ends the
- * wait for the database. In development, the port is already open, and the pages come from their sources.
+ * wait for the database and its upgrade. In development, the port is already open, and the pages come from their sources.
  */
 export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, development?: Development) {
   // Listens first, so that a port in use is reported before anything starts. Early requests wait.
@@ -69,7 +69,7 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     const pools = openPools({ connectionString, directUrl }, opening);
     const { db, pool } = pools.members;
     await waitForDatabase(pool, log, shutdown);
-    await migrateToStart(env, connectionString, log);
+    await migrateToStart(env, connectionString, log, shutdown);
     await warnOfDatabase(db, log);
     const publicUrl = publicUrlOf(env, port.port);
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);

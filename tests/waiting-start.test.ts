@@ -5,7 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createTestDatabase } from './harness/database.ts';
 import { freePort } from './harness/free-port.ts';
+import { query } from './harness/postgres.ts';
 
 const main = new URL('../build/site/main.js', import.meta.url).pathname;
 
@@ -36,6 +38,51 @@ test.each(['1', '2'])(
     expect(performance.now() - since).toBeLessThan(10_000);
     expect(output.match(/ECONNREFUSED/g)).toHaveLength(1);
     expect(output).not.toContain('AbortError');
+    await rm(folder, { recursive: true });
+  },
+);
+
+test.each(['1', '2'])(
+  'a start of %s processes that upgrades its database says so, and stops at once without leaving the upgrade behind',
+  async (WEB_CONCURRENCY) => {
+    const database = await createTestDatabase();
+    const folder = await mkdtemp(join(tmpdir(), 'promptory-upgrading-'));
+    await query(
+      database.connectionString,
+      'delete from kysely_migration where name = (select max(name) from kysely_migration)',
+    );
+    const environment = {
+      WEB_CONCURRENCY,
+      PORT: String(await freePort()),
+      DATA_DIR: folder,
+      DATABASE_URL: database.connectionString,
+    };
+    // The migration waits for this lock, as long as a large table would take.
+    const holder = await database.pool.connect();
+    await holder.query('begin; lock table sandbox_objects');
+    const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    const waiting = async () =>
+      (
+        await holder.query(
+          'select from pg_locks join pg_database on oid = database where not granted and datname = current_database()',
+        )
+      ).rowCount;
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    const closed = once(child, 'close');
+    const since = performance.now();
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+    expect(performance.now() - since).toBeLessThan(8_000);
+    expect(await waiting()).toBe(0);
+    expect(output).toContain('"message":"Upgrading the database, which can take minutes","migrations":1');
+    expect(output).not.toContain('could not be migrated');
+    holder.release(true);
+    await database.drop();
     await rm(folder, { recursive: true });
   },
 );

@@ -30,12 +30,10 @@ export const migrationNames = async () => (await migrationFiles()).map(nameOf);
  * @returns the names of the newly applied migrations
  */
 export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promise<string[]> {
-  const known = await migrationNames();
-  const applied = await appliedMigrations(db);
-  assertNotNewer(applied, known);
+  const { isNew, pending } = await readPending(db);
   // Skip the migrator, which would first read all tables five times.
-  if (known.every((name) => applied.includes(name))) return [];
-  if (applied.length === 0) await assertUsable(db);
+  if (pending.length === 0) return [];
+  if (isNew) await assertUsable(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: readMigrations },
@@ -45,6 +43,14 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
   const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw new Error('The database could not be migrated. Nothing was changed.', { cause: error });
   return results.map((result) => result.migrationName);
+}
+
+/** Whether a database is empty, and which migrations it lacks. @throws Error if a newer release has migrated it */
+async function readPending<Tables>(db: Kysely<Tables>): Promise<{ isNew: boolean; pending: string[] }> {
+  const known = await migrationNames();
+  const applied = await appliedMigrations(db);
+  assertNotNewer(applied, known);
+  return { isNew: applied.length === 0, pending: known.filter((name) => !applied.includes(name)) };
 }
 
 /** What to do if a newer release has migrated the database; undefined if none has. */
@@ -63,26 +69,44 @@ export function assertNotNewer(applied: string[], known: string[]): void {
 }
 
 /**
- * Migrates before the site starts, on a connection without time limits: on a large site, a new index can take minutes.
- * @throws Error that names the variable with the URL if no database responds there
+ * Migrates before the site starts, on a connection without time limits: on a large site, a new index can take minutes. `shutdown` ends it,
+ * and nothing is changed.
+ * @throws Error that names the variable with the URL if no database responds there, or the reason of `shutdown`
  */
 export async function migrateToStart(
   { DATABASE_DIRECT_URL }: Pick<Env, 'DATABASE_DIRECT_URL'>,
   connectionString: string,
   log: Log,
+  shutdown?: AbortSignal,
 ): Promise<void> {
   const variable = DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
-  const { db, close } = openDatabase(DATABASE_DIRECT_URL ?? connectionString, log, 1, {
-    statementMilliseconds: 0,
-  });
+  const url = DATABASE_DIRECT_URL ?? connectionString;
+  const { db, close } = openDatabase(url, log, 1, { statementMilliseconds: 0 });
+  let endMigration = () => {};
   try {
-    await sql`select 1`.execute(db).catch((error) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db).catch((error) => {
       throw databaseFailure(variable, error);
     });
+    endMigration = () => void endConnection(url, log, rows[0]?.pid);
+    shutdown?.addEventListener('abort', endMigration);
+    shutdown?.throwIfAborted();
+    const { isNew, pending } = await readPending(db);
+    if (!isNew && pending.length > 0)
+      log.info('Upgrading the database, which can take minutes', { migrations: pending.length });
     await migrate(db);
+  } catch (error) {
+    throw shutdown?.aborted ? shutdown.reason : error;
   } finally {
+    shutdown?.removeEventListener('abort', endMigration);
     await close();
   }
+}
+
+/** Otherwise the server would complete the statement, which can take minutes, while it holds its locks. */
+async function endConnection(url: string, log: Log, pid: number | undefined): Promise<void> {
+  const { db, close } = openDatabase(url, log, 1);
+  await sql`select pg_terminate_backend(${pid})`.execute(db).catch(() => undefined);
+  await close();
 }
 
 /** The migrations that have been applied to a database, in order; none if it is empty. */
