@@ -20,5 +20,6 @@ ENV MIMALLOC_PURGE_DELAY=0 MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data PATH=/promptory/bin:/promptory/node_modules/node/bin:$PATH
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# An upgrade of a large catalog builds indexes first, which takes minutes.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30m CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=512", "--expose-gc", "build/site/main.js"]

@@ -84,6 +84,15 @@ test('the container has the same memory limits as npm start', async () => {
   expect(dockerfile).toContain(`ENV ${variables.join(' ')}\n`);
 });
 
+test('a container may start for as long as a pod may, because an upgrade of a large catalog takes minutes', async () => {
+  const [deployment] = parseAllDocuments(await read('deploy/kubernetes.yaml')).map((document) =>
+    document.toJS(),
+  );
+  const [{ startupProbe }] = deployment.spec.template.spec.containers;
+  const minutes = (startupProbe.periodSeconds * startupProbe.failureThreshold) / 60;
+  expect(await read('Dockerfile')).toContain(` --start-period=${minutes}m `);
+});
+
 test('the examples set existing variables to valid values', async () => {
   const compose = parse(await read('compose.yaml')).services.site.environment as Record<string, string>;
   const [deployment] = parseAllDocuments(await read('deploy/kubernetes.yaml')).map((document) =>
