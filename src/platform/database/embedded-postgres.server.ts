@@ -57,7 +57,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     `postgres://${superuser}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}&port=${socketPort}`;
 
   async function startServer() {
-    const options = `-c listen_addresses='' -c unix_socket_directories='${sockets}' -c unix_socket_permissions=0700 -c port=${socketPort}`;
+    // A statement whose process was killed, such as a migration, ends soon instead of holding its locks until it is complete.
+    const options = `-c listen_addresses='' -c unix_socket_directories='${sockets}' -c unix_socket_permissions=0700 -c port=${socketPort} -c client_connection_check_interval=1s`;
     await createLogFile(logFile, programs);
     await removeStaleLocks(cluster, join(sockets, `.s.PGSQL.${socketPort}`));
     await programs.command('pg_ctl', [

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { quietLog } from '#tests/harness/postgres.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.server.ts';
@@ -32,4 +34,24 @@ test('a folder of another program is left alone, with a message that says what t
     ['postgres'],
     ['PG_VERSION', 'notes.txt'],
   ]);
+});
+
+test('a statement ends soon after its process was killed, however long it would take', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'promptory-embedded-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { connectionString, stop } = await startEmbeddedPostgres(dataDir, quietLog);
+  const program = `import pg from 'pg';
+    const client = new pg.Client({ connectionString: process.argv[1] });
+    await client.connect();
+    await client.query('select pg_sleep(600)');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, connectionString]);
+  const observer = new pg.Client({ connectionString });
+  await observer.connect();
+  const sleeping = async () =>
+    (await observer.query("select from pg_stat_activity where query = 'select pg_sleep(600)'")).rowCount;
+  await expect.poll(sleeping, { timeout: 20_000 }).toBe(1);
+  child.kill('SIGKILL');
+  await expect.poll(sleeping, { timeout: 10_000 }).toBe(0);
+  await observer.end();
+  await stop();
 });
