@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
@@ -58,6 +58,8 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
   const { form, record } = useTierForm(tier, close, isAsking);
+  const { setFocus } = form;
+  useEffect(() => setFocus('name'), [setFocus]);
   const { isDirty } = form.formState;
   const { subscriber_count: subscribers } = tier;
 

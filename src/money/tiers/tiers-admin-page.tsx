@@ -25,6 +25,7 @@ export const meta = privateMeta(m.pricing_management);
 
 export default function TiersAdminPage() {
   const [editing, setEditing] = useState<string[]>([]);
+  const [edited, setEdited] = useState<string>();
   const [deleting, setDeleting] = useState<AdminTier>();
   const [isCreating, setIsCreating] = useState(false);
   const { data, isPending, isError, refetch } = useQuery(adminTiersQuery);
@@ -52,11 +53,15 @@ export default function TiersAdminPage() {
               {editing.includes(tier.id) ? (
                 <TierEditor
                   tier={tier}
-                  close={() => setEditing((before) => before.filter((id) => id !== tier.id))}
+                  close={() => {
+                    setEditing((before) => before.filter((id) => id !== tier.id));
+                    setEdited(tier.id);
+                  }}
                 />
               ) : (
                 <TierRow
                   tier={tier}
+                  isEdited={edited === tier.id}
                   edit={() => setEditing((before) => [...before, tier.id])}
                   remove={() => setDeleting(tier)}
                 />
@@ -76,7 +81,10 @@ export default function TiersAdminPage() {
   );
 }
 
-function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; remove: () => void }) {
+type RowProps = { tier: AdminTier; isEdited: boolean; edit: () => void; remove: () => void };
+
+/** `isEdited`: it takes the place of its form, whose focus its button gets. */
+function TierRow({ tier, isEdited, edit, remove }: RowProps) {
   const { currency } = useSiteSettings();
   const facts: Facts = [
     [common.price(), m.price_month({ price: formatMoney(tier.price, currency) })],
@@ -124,7 +132,7 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
         )}
       </div>
       <div className="flex gap-2">
-        <Button size="small" variant="secondary" onClick={edit}>
+        <Button size="small" variant="secondary" autoFocus={isEdited} onClick={edit}>
           {common.edit()}
           <span className="sr-only"> {tier.name}</span>
         </Button>
