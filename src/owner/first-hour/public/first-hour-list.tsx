@@ -3,6 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import { Link } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { FirstHour, FirstStep } from '../first-hour.contract.ts';
@@ -48,7 +49,10 @@ export function FirstHourList() {
   const { data } = useQuery(firstHourQuery);
   const hide = useMutation({
     mutationFn: async () => (await api.admin['first-hour'].$put({ json: { is_dismissed: true } })).json(),
-    onSuccess: (saved) => client.setQueryData(firstHourQuery.queryKey, saved),
+    onSuccess(saved) {
+      client.setQueryData(firstHourQuery.queryKey, saved);
+      focusOn(document.querySelector('h1'));
+    },
     onError: ({ message }) => toast.error(message),
   });
   const test = useMutation({
