@@ -124,6 +124,37 @@ test('it goes on to the heading when the whole history is erased', async () => {
   await expectFocused(page.getByRole('heading', { level: 1, name: 'History' }));
 });
 
+test('it goes into the form that edits a plan in the list, and back to its button', async () => {
+  const { page } = await open(admin, '/admin/pricing');
+  const edit = page.getByRole('button', { name: 'Edit Studio' });
+  for (const leave of ['Cancel', 'Save Changes']) {
+    await press(edit);
+    await expectFocused(page.getByLabel('Name', { exact: true }));
+    await press(page.getByRole('button', { name: leave }));
+    await expectFocused(edit);
+  }
+});
+
+test('it goes on to the heading when the list of first steps is hidden', async () => {
+  const { page } = await open(admin, '/admin');
+  await press(page.getByRole('button', { name: 'Hide this list' }));
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }));
+});
+
+test('it goes on to the name of the file when an import is checked again or started', async () => {
+  const { page } = await open(admin, '/admin/imports');
+  const buffer = Buffer.from('title,prompt\nKept tea,Suggest a tea for my mood.');
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'tea.csv', mimeType: 'text/csv', buffer });
+  const name = page.getByRole('heading', { name: 'tea.csv' });
+  await page.getByLabel('Category for all').fill('Teas');
+  await press(page.getByRole('button', { name: 'Check again' }));
+  await page.getByRole('button', { name: 'Import 1 item' }).waitFor();
+  await expectFocused(name);
+  await press(page.getByRole('button', { name: 'Import 1 item' }));
+  await page.getByText('Imported', { exact: true }).waitFor();
+  await expectFocused(name);
+});
+
 test('it goes on to the next benefit, question or link when one is removed', async () => {
   const { page } = await open(admin, '/admin/site');
   for (const noun of ['benefit', 'question', 'link']) {

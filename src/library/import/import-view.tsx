@@ -1,14 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { Missing } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { ImportSettings } from './import-fields.ts';
 import { ImportRows } from './import-rows.tsx';
@@ -33,6 +35,9 @@ const itemsOf = {
 /** An import, from checking its file to undoing it. */
 export function ImportView({ id, close }: { id: string; close: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form disappears while the file is checked or imported.
+  const leaveForm = { onSuccess: () => focusOn(heading.current) };
   const { data, error, refetch, change, isChanging, remove, isRemoving } = useImportItem(id, {
     onChanged: () => setIsAsking(false),
     onRemoved: close,
@@ -57,7 +62,9 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 className="text-xl [overflow-wrap:anywhere]">{data.name}</h2>
+          <h2 ref={heading} className="text-xl [overflow-wrap:anywhere]">
+            {data.name}
+          </h2>
           <p role="status" className="text-muted">
             {stateLabel(data)}
             {data.state === 'undone' && <> {m.undone_count({ restored: data.restored, kept: data.kept })}</>}
@@ -95,8 +102,8 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
           key={JSON.stringify(data.settings)}
           item={data}
           isBusy={isChanging}
-          check={(settings) => change(settings)}
-          start={() => change('start')}
+          check={(settings) => change(settings, leaveForm)}
+          start={() => change('start', leaveForm)}
         />
       )}
       {data.state !== 'checking' && (data.state !== 'failed' || hasImported) && <ImportRows item={data} />}
@@ -157,13 +164,8 @@ function Progress({ item }: { item: ImportItem }) {
   const all = state === 'undoing' ? counts.created + counts.changed : total;
   return (
     <div className="mb-6">
-      <progress
-        className="h-2 w-full accent-(--accent)"
-        aria-label={stateLabel(item)}
-        max={Math.max(all, 1)}
-        {...(all > 0 && { value: done })}
-      />
-      <p className="mt-1 text-sm text-muted">
+      <ProgressBar label={stateLabel(item)} max={Math.max(all, 1)} value={all > 0 ? done : undefined} />
+      <p className="mt-1 text-sm text-muted tabular-nums">
         {all > 0 && m.done_of_total({ done: formatNumber(done), total: formatNumber(all) })}{' '}
         {m.you_can_leave()}
       </p>

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { formatNumber, formatTime } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import * as common from '#ui/words/messages.ts';
 import { MailingContent } from './mailing-content.tsx';
 import { MailingPreview } from './mailing-preview.tsx';
@@ -130,12 +131,13 @@ function Figures({ mailing }: { mailing: Mailing }) {
   ];
   return (
     <>
-      <progress
-        className="mt-3 h-2 w-full overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-        aria-label={common.progress()}
-        max={Math.max(1, progress.total)}
-        value={progress.total === 0 ? 1 : done}
-      />
+      <div className="mt-3">
+        <ProgressBar
+          label={common.progress()}
+          max={Math.max(1, progress.total)}
+          value={progress.total === 0 ? 1 : done}
+        />
+      </div>
       <p className="mt-1 text-sm text-muted tabular-nums">{progressLabel(mailing)}</p>
       <dl className="mt-6 grid grid-cols-2 border-t border-l border-line sm:grid-cols-3">
         {factsThatApply(facts).map(([name, value]) => (

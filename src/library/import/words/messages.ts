@@ -26,7 +26,7 @@ export const csv_none = (): string => locale() === 'de' ? "keine" : "none";
 export const csv_quote = (): string => locale() === 'de' ? "hat ein Anführungszeichen ohne ein zweites" : "has a quotation mark without a second one";
 export const csv_unreadable = (values: { problem: string | number }): string => locale() === 'de' ? `Das ist keine lesbare CSV-Datei: ${values.problem}` : `This isn't a readable CSV file: ${values.problem}`;
 export const discard = (): string => locale() === 'de' ? "Verwerfen" : "Discard";
-export const done_of_total = (values: { done: string | number; total: string | number }): string => locale() === 'de' ? `${values.done} von ${values.total}` : `${values.done} of ${values.total}`;
+export const done_of_total = (values: { done: string | number; total: string | number }): string => locale() === 'de' ? `${values.done} von ${values.total}.` : `${values.done} of ${values.total}.`;
 export const drafts = (): string => locale() === 'de' ? "Entwürfe; vorhandene Einträge behalten ihren Status" : "Drafts; existing items keep their status";
 export const failed = (): string => locale() === 'de' ? "Kann nicht importiert werden" : "Can't be imported";
 export const failed_to_change_the_import = (): string => locale() === 'de' ? "Der Import konnte nicht geändert werden" : "Failed to change the import";
