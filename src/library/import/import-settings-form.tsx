@@ -88,8 +88,8 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
           <Table label={m.columns()} columns={[m.column, m.first_value, m.field]} isStacked>
             {item.columns.map(({ name, sample }, index) => (
               <tr key={name}>
-                <td className="min-w-28 font-semibold break-words">{name}</td>
-                <td className="min-w-48 [overflow-wrap:anywhere] text-muted">
+                <td className="min-w-28 font-semibold break-words sm:align-middle!">{name}</td>
+                <td className="min-w-48 [overflow-wrap:anywhere] text-muted sm:align-middle!">
                   <StackedLabel>{m.first_value()}</StackedLabel>
                   {sample}
                 </td>
