@@ -89,7 +89,7 @@ export default function PlaybooksAdminPage() {
             <td className="whitespace-nowrap">
               {levelLabel(playbook.tier_access)}
               {playbook.unlocks_level !== null && (
-                <p className="text-[0.8125rem] font-semibold text-signal">
+                <p className="text-[0.8125rem] font-semibold whitespace-nowrap text-signal">
                   {m.unlocks_level_unlocks_level({ unlocksLevel: playbook.unlocks_level })}
                 </p>
               )}
