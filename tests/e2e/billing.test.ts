@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, expectNoSidewaysScroll, phone } from '../harness/browser.ts';
 import { buildPlaybook } from '../harness/build.ts';
 import {
   lastCharge,
@@ -67,6 +67,7 @@ describe('a member', () => {
     await page.getByText(/Your plan is canceled. You keep it until/).waitFor();
     await page.getByRole('button', { name: 'Resume plan' }).click();
     await page.getByText('You resumed your plan.').waitFor();
+    await expectFocused(page.getByRole('heading', { level: 1, name: 'Subscription' }));
     await page.getByText('Next payment').waitFor();
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();

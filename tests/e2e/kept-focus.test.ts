@@ -155,6 +155,26 @@ test('it goes on to the name of the file when an import is checked again or star
   await expectFocused(name);
 });
 
+test('it goes on to the heading when a new key has been noted down', async () => {
+  const { page } = await open(admin, '/settings/keys');
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await press(page.getByRole('button', { name: 'Done' }));
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'API keys' }));
+});
+
+test('it goes on to the button that undoes a suspension, and back', async () => {
+  const { id } = await buildMember(browser.site);
+  const { page } = await open(admin, `/admin/members/${id}`);
+  const suspend = page.getByRole('button', { name: 'Suspend account' });
+  const lift = page.getByRole('button', { name: 'Lift suspension' });
+  await press(suspend);
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Suspend account' }));
+  await expectFocused(lift);
+  await press(lift);
+  await expectFocused(suspend);
+});
+
 test('it goes on to the next benefit, question or link when one is removed', async () => {
   const { page } = await open(admin, '/admin/site');
   for (const noun of ['benefit', 'question', 'link']) {

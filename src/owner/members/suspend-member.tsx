@@ -49,7 +49,12 @@ export function SuspendMember({ member: { id, email, suspension, plan } }: { mem
             : m.suspended_until_lifted()}
         </p>
         {suspension.note && <p className="text-muted [overflow-wrap:anywhere]">{suspension.note}</p>}
-        <Button variant="secondary" disabled={lift.isPending} onClick={() => lift.mutate(undefined)}>
+        <Button
+          variant="secondary"
+          autoFocus={!suspend.isIdle}
+          disabled={lift.isPending}
+          onClick={() => lift.mutate(undefined)}
+        >
           {m.lift_suspension()}
         </Button>
       </>
@@ -57,7 +62,12 @@ export function SuspendMember({ member: { id, email, suspension, plan } }: { mem
   return (
     <>
       <p className="text-muted">{m.what_suspending_does()}</p>
-      <Button variant="secondary" className="text-signal" onClick={() => setIsAsking(true)}>
+      <Button
+        variant="secondary"
+        className="text-signal"
+        autoFocus={!lift.isIdle}
+        onClick={() => setIsAsking(true)}
+      >
         {m.suspend_account()}
       </Button>
       <ConfirmDialog

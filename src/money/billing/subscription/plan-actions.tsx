@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatNumber } from '#ui/format.ts';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -31,6 +32,8 @@ export function PlanActions({ plan }: { plan: Subscription }) {
   const resume = useMutation({
     mutationFn: async () => (await api.subscription.resume.$post()).json(),
     onSuccess: async (resumed) => {
+      // The button disappears.
+      focusOn(document.querySelector('h1'));
       await setPlan(client, resumed);
       toast.success(m.you_resumed_your_plan());
     },

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { inputStyles } from '#ui/forms/field.tsx';
+import { focusOn, headingAbove } from '#ui/keep-row-focus.ts';
 import { copyWithToast } from '#ui/overlays/copy-with-toast.ts';
 import * as common from '#ui/words/messages.ts';
 
@@ -32,7 +33,13 @@ export function ShownSecret({ label, about, text, copied, failure, onClose }: Pr
           onFocus={({ target }) => target.select()}
         />
         <Button onClick={() => void copyWithToast(text, copied, failure)}>{common.copy()}</Button>
-        <Button variant="secondary" onClick={onClose}>
+        <Button
+          variant="secondary"
+          onClick={({ currentTarget }) => {
+            focusOn(headingAbove(currentTarget));
+            onClose();
+          }}
+        >
           {common.done()}
         </Button>
       </div>
