@@ -63,7 +63,7 @@ export function Table({
                 {onSort ? (
                   <button
                     type="button"
-                    className="-my-1 inline-flex min-h-6 items-center gap-1 [text-transform:inherit]"
+                    className="-my-1.25 inline-flex min-h-6 items-center gap-1 [text-transform:inherit]"
                     onClick={onSort}
                   >
                     {name()}
