@@ -10,7 +10,7 @@ export const address_of_link_index = (values: { index: string | number }): strin
 export const answer_index = (values: { index: string | number }): string => locale() === 'de' ? `Antwort ${values.index}` : `Answer ${values.index}`;
 export const benefits = (): string => locale() === 'de' ? "Vorteile" : "Benefits";
 export const beside_the_headline_of_the_home = (): string => locale() === 'de' ? "Neben der Überschrift der Startseite." : "Next to the home page headline.";
-export const blanks_are_written_as_name = (): string => locale() === 'de' ? "Platzhalter schreibt man als {{name}}" : "Blanks are written as {{name}}";
+export const blanks_are_written_as_name = (): string => locale() === 'de' ? "Platzhalter schreibt man als {{name}}." : "Blanks are written as {{name}}.";
 export const brand = (): string => locale() === 'de' ? "Marke" : "Brand";
 export const category_and_type = (): string => locale() === 'de' ? "Kategorie und Typ" : "Category and type";
 export const choose_accent_color = (): string => locale() === 'de' ? "Akzentfarbe auswählen" : "Choose the accent color";

@@ -2,7 +2,7 @@
 import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
-export const a_longer_answer_is_cut_off = (): string => locale() === 'de' ? "Eine längere Antwort wird abgeschnitten" : "A longer answer is cut off";
+export const a_longer_answer_is_cut_off = (): string => locale() === 'de' ? "Eine längere Antwort wird abgeschnitten." : "A longer answer is cut off.";
 export const a_value_is_set_leave_blank = (): string => locale() === 'de' ? "Es ist ein Wert gesetzt. Leer lassen, um ihn zu behalten." : "A value is set. Leave blank to keep it.";
 export const a_webhook_secret_begins_with_whsec = (): string => locale() === 'de' ? "Ein Signaturschlüssel beginnt mit whsec_" : "A webhook secret begins with whsec_";
 export const accept_promotion_codes = (): string => locale() === 'de' ? "Aktionscodes annehmen" : "Accept promotion codes";
