@@ -117,6 +117,19 @@ test('an owner sees the events to register, copies them, and is warned when none
   await page.getByText('No events have arrived for a long time').waitFor();
 });
 
+test('an owner whose only event was refused is not told that there was none', async () => {
+  const page = await owner();
+  await page.route('**/api/v1/admin/settings', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const payments = { ...json.payments, last_event_at: null, refused_event_at: '2026-01-02T03:04:00.000Z' };
+    await route.fulfill({ response, json: { ...json, payments } });
+  });
+  await page.reload();
+  await page.getByText('The event of Jan 2, 2026, 3:04 AM was refused').waitFor();
+  expect(await page.getByText('No event yet.').count()).toBe(0);
+});
+
 test('the price of a year is the one that is charged', async () => {
   const page = await browser.open();
   await page.goto('/pricing');

@@ -84,7 +84,7 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
         <p className="text-[0.8125rem] text-muted">
           {payments.last_event_at
             ? m.last_event_last_event_at({ lastEventAt: formatTime(payments.last_event_at) })
-            : m.no_event_yet()}
+            : !payments.refused_event_at && m.no_event_yet()}
         </p>
       </div>
       <p className="text-[0.8125rem] text-muted">
