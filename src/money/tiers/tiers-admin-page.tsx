@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { unlimitedCopies, unlimitedRuns } from '#constants';
 import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
@@ -85,6 +85,10 @@ type RowProps = { tier: AdminTier; isEdited: boolean; edit: () => void; remove: 
 
 /** `isEdited`: it takes the place of its form, whose focus its button gets. */
 function TierRow({ tier, isEdited, edit, remove }: RowProps) {
+  const editButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isEdited && document.activeElement === document.body) editButton.current?.focus();
+  }, [isEdited]);
   const { currency } = useSiteSettings();
   const facts: Facts = [
     [common.price(), m.price_month({ price: formatMoney(tier.price, currency) })],
@@ -132,7 +136,7 @@ function TierRow({ tier, isEdited, edit, remove }: RowProps) {
         )}
       </div>
       <div className="flex gap-2">
-        <Button size="small" variant="secondary" autoFocus={isEdited} onClick={edit}>
+        <Button ref={editButton} size="small" variant="secondary" onClick={edit}>
           {common.edit()}
           <span className="sr-only"> {tier.name}</span>
         </Button>

@@ -33,7 +33,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
     mutationFn: async () => (await api.subscription.resume.$post()).json(),
     onSuccess: async (resumed) => {
       // The button disappears.
-      focusOn(document.querySelector('h1'));
+      if (document.activeElement === document.body) focusOn(document.querySelector('h1'));
       await setPlan(client, resumed);
       toast.success(m.you_resumed_your_plan());
     },

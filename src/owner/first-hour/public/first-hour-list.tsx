@@ -51,7 +51,7 @@ export function FirstHourList() {
     mutationFn: async () => (await api.admin['first-hour'].$put({ json: { is_dismissed: true } })).json(),
     onSuccess(saved) {
       client.setQueryData(firstHourQuery.queryKey, saved);
-      focusOn(document.querySelector('h1'));
+      if (document.activeElement === document.body) focusOn(document.querySelector('h1'));
     },
     onError: ({ message }) => toast.error(message),
   });
