@@ -74,10 +74,9 @@ test.each(['1', '2'])(
       ).rowCount;
     await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
     const closed = once(child, 'close');
-    const since = performance.now();
     child.kill('SIGTERM');
+    // A stop that takes too long exits with 1.
     expect(await closed).toEqual([0, null]);
-    expect(performance.now() - since).toBeLessThan(8_000);
     expect(await waiting()).toBe(0);
     expect(output).toContain('"message":"Upgrading the database, which can take minutes","migrations":1');
     expect(output).not.toContain('could not be migrated');
