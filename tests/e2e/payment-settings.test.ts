@@ -126,7 +126,7 @@ test('an owner whose only event was refused is not told that there was none', as
     await route.fulfill({ response, json: { ...json, payments } });
   });
   await page.reload();
-  await page.getByText('The event of Jan 2, 2026, 3:04 AM was refused').waitFor();
+  await page.getByText(/^The event of Jan .* was refused/).waitFor();
   expect(await page.getByText('No event yet.').count()).toBe(0);
 });
 
