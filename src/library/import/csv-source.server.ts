@@ -11,7 +11,7 @@ import {
   promptFieldNames,
   promptRecord,
   type Refusal,
-  reasonOf,
+  refusalOf,
   type Source,
   type SourceRow,
   sampleOf,
@@ -114,7 +114,7 @@ function rowReader(header: string[], columns: string[]): (row: Row) => SourceRow
     const fields = Object.fromEntries(filled);
     const said = fieldsToRecord(fields);
     const result = promptRecord.safeParse(said);
-    if (!result.success) return { place, reason: reasonOf(result.error) };
+    if (!result.success) return refusalOf(place, result.error, said);
     const { data: record } = result;
     // Without a title, the beginning of the text tells the rows of different files apart.
     const isUntitled = !fields.title?.trim();

@@ -62,10 +62,11 @@ export async function keepRefusals(
     await transaction
       .insertInto('import_rows')
       .values(
-        refused.slice(start, start + 1_000).map(({ place, reason }, index) => ({
+        refused.slice(start, start + 1_000).map(({ place, reason, title = '' }, index) => ({
           import_id,
           position: from + start + index,
           place: storable(place),
+          title: storable(title),
           outcome: 'refused' as const,
           reason: storable(reason),
         })),

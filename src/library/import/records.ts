@@ -11,6 +11,7 @@ import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { asName, asNames, imageAddress } from '#platform/contract/contract-fields.ts';
 import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
 import { keysOf } from '#platform/keys-of.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 
 setPlainValidationMessages();
 
@@ -135,8 +136,8 @@ export type RowKeys = {
 
 export type SourceRow = RowContent & RowKeys;
 
-/** A row that is not imported, and the reason. */
-export type Refusal = { place: string; reason: string };
+/** A row that is not imported, and the reason. `title`: its title, if it can be read. */
+export type Refusal = { place: string; reason: string; title?: string };
 
 /** A column of the source, with a shortened sample value and the field that it fills; '' if it is ignored. */
 export type SourceColumn = { name: string; sample: string; field: string };
@@ -161,9 +162,20 @@ export function sampleOf(value: unknown): string {
   return line.length > sampleLength ? `${line.slice(0, sampleLength)}…`.toWellFormed() : line;
 }
 
-/** The first validation error, for users: "title: Too long". */
-export function reasonOf(error: z.ZodError): string {
-  const issue = error.issues[0];
-  const place = issue?.path.join('.');
-  return place ? `${place}: ${issue?.message}` : (issue?.message ?? 'invalid');
+const shownTitle = 300;
+/** Why a row is refused, for users: the first validation error, such as "title: Too long", or of a list "tags “…”: Too long". */
+export function refusalOf(place: string, error: z.ZodError, value: unknown): Refusal {
+  const { path = [], message = 'invalid' } = error.issues[0] ?? {};
+  const entry = path.reduce<unknown>(partOf, value);
+  const isOfList = typeof path.at(-1) === 'number' && typeof entry === 'string';
+  const field = isOfList ? `${path.slice(0, -1).join('.')} “${sampleOf(entry)}”` : path.join('.');
+  const title = partOf(value, 'title');
+  return {
+    place,
+    reason: field ? `${field}: ${message}` : message,
+    ...(typeof title === 'string' && { title: cutText(title.trim(), shownTitle) }),
+  };
 }
+
+const partOf = (value: unknown, name: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

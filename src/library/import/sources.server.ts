@@ -16,7 +16,7 @@ import {
   playbookRecord,
   promptFieldNames,
   promptRecord,
-  reasonOf,
+  refusalOf,
   type Source,
   sampleOf,
 } from './records.ts';
@@ -262,6 +262,6 @@ function validate<Schema extends z.ZodType>(
 ): z.output<Schema> | undefined {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  source.refused.push({ place, reason: reasonOf(result.error) });
+  source.refused.push(refusalOf(place, result.error, value));
   return undefined;
 }

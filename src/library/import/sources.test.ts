@@ -136,6 +136,26 @@ describe('the columns of a CSV file', () => {
   });
 });
 
+test('a refused row has its title, and its reason names the entry of a list', async () => {
+  const long = 'y'.repeat(101);
+  const reason = `tags “${'y'.repeat(60)}…”: At most 100 characters`;
+  const csv = await read('a.csv', `title,prompt,tags\nIn a table,Text,"short, ${long}"\n`);
+  expect(csv.refused).toEqual([{ place: 'line 2', title: 'In a table', reason }]);
+  const json = await read(
+    'a.json',
+    JSON.stringify([
+      { title: ' In a list ', prompt_body: 'Text', tags: ['short', long] },
+      { title: 'Empty', prompt_body: '' },
+      'just text',
+    ]),
+  );
+  expect(json.refused).toMatchObject([
+    { title: 'In a list', reason },
+    { title: 'Empty', reason: expect.stringMatching(/^prompt_body: /) },
+    { place: 'prompts[2]', reason: expect.not.stringContaining(':') },
+  ]);
+});
+
 describe('a CSV file of a program with its own ways', () => {
   test('keeps quotes within fields, and has each unreadable line refused', async () => {
     const text = 'act,prompt\nNails,5" nails and "x" for a "y"\nTen,"10"" of it"\nOpen,"no end';
