@@ -84,6 +84,8 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
   ): Promise<string> {
     const { Grant: ProviderGrant } = await provider();
     const clientId = String(params.client_id);
+    // Before the transaction, because inside it would wait for a second connection, or for the program's host.
+    const program = await nameOf(clientId, String(params.redirect_uri ?? ''));
     const grant = new ProviderGrant({ accountId: proof.id, clientId });
     const resource = String(params.resource ?? `${publicUrl}/mcp`);
     grant.addResourceScope(resource, granted.join(' '));
@@ -103,7 +105,6 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
         .execute(async (transaction) => {
           await lockMember(transaction, proof.id);
           await assertRecent(viewer, transaction);
-          const program = await nameOf(clientId, String(params.redirect_uri ?? ''));
           await sendAccessEmail(transaction, proof.id, (to, site) => connectedEmail(to, site, program));
         });
     } catch (cause) {

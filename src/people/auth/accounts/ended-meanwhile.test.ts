@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connections } from '#platform/database/database.server.ts';
 import { createAuthenticator } from '#tests/harness/authenticator.ts';
 import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
@@ -162,6 +163,16 @@ test("a program can't be connected from a session that has ended", async () => {
   const allow = await prepareProgram(member);
   expect(await inOrder(member, 'profiles', [allow, endSessions(member)])).toEqual([403, 200]);
   expect(await rowsOf(member, 'oauth_records')).toBe(0);
+});
+
+test('a program that is allowed as often as there are connections at the same moment is named in each email', async () => {
+  const member = await buildMember(site);
+  const allow = await prepareProgram(member);
+  const answers = await inOrder(member, 'profiles', Array(connections.members).fill(allow));
+  expect(new Set(answers)).toEqual(new Set([200]));
+  const told = async () => (await site.emails()).filter((email) => email.includes(`To: ${member.email}`));
+  await expect.poll(told).toHaveLength(connections.members);
+  for (const email of await told()) expect(email.replaceAll('=\r\n', '')).toContain('Test program');
 });
 
 test.each([
