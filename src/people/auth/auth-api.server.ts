@@ -182,9 +182,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.post('/sso', () => {
     throw off.saml();
   });
-  const { social, identities, answer, publicUrl } = auth;
   const limitWay = (c: Context) => limit(c, 'provider');
-  app.route('/', createSocialApi({ social, identities, answer, publicUrl, caller, device, limit: limitWay }));
+  app.route('/', createSocialApi({ ...auth, caller, device, limit: limitWay }));
   app.all('/*', () => {
     throw new AuthError(404, 'not_found', 'Endpoint not found');
   });

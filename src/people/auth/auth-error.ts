@@ -13,6 +13,13 @@ export class AuthError extends Error {
   }
 }
 
+/** The parameters of a page that says why a sign-in was refused. */
+export const errorValues = ({ status, code, message }: AuthError) => ({
+  error: status >= 500 ? 'server_error' : 'access_denied',
+  error_code: code,
+  error_description: message,
+});
+
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
 export const noToken = () =>
   new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');

@@ -4,7 +4,7 @@ import { isStorable } from '#platform/text/storable.ts';
 import { requireEmail } from '../accounts/accounts.server.ts';
 import { checkUserMetadata } from '../accounts/user-metadata.ts';
 import type { AuthService } from '../auth.service.server.ts';
-import { AuthError, validationFailed } from '../auth-error.ts';
+import { AuthError, errorValues, validationFailed } from '../auth-error.ts';
 import { bodyMetadata as metadata, readBody, redirectTo, bodyText as text } from '../auth-http.server.ts';
 import type { AuthLimits } from '../auth-limits.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
@@ -30,6 +30,12 @@ const shapes = {
     phone: text.optional(),
   }),
 };
+
+/** A person who follows a link gets the reason on a page, such as that the account is suspended. */
+function asRefusal(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  throw error;
+}
 
 type Deps = Pick<AuthLimits, 'limit' | 'limitEmails' | 'limitOwnCodes' | 'limitCodes'> & {
   auth: AuthService;
@@ -92,10 +98,11 @@ export function createEmailApi(deps: Deps) {
     const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
     await limit(c, 'verify');
     const redeemed = isStorable(token)
-      ? await auth.emailSignIn.redeem(type ?? '', { token }, device(c))
+      ? await auth.emailSignIn.redeem(type ?? '', { token }, device(c)).catch(asRefusal)
       : undefined;
     let fragment: Record<string, string>;
     if (redeemed === 'half') fragment = { message: halfConfirmed };
+    else if (redeemed instanceof AuthError) fragment = errorValues(redeemed);
     else if (redeemed) {
       fragment = {
         access_token: redeemed.access_token,

@@ -46,6 +46,22 @@ describe('sign-in by email', () => {
     expect(await fragmentOf(link)).toMatchObject({ error_code: 'otp_expired' });
   });
 
+  test('leads to a page that says so if the account has been suspended, and works once it no longer is', async () => {
+    const { email, id } = await buildMember(site);
+    await site.authClient().signInWithOtp({ email, options: { emailRedirectTo: `${site.url}/signin` } });
+    const { link } = await emailsOf(site, email, 1);
+    const suspend = (until: string) =>
+      site.pool.query(`update auth.users set banned_until = ${until} where id = $1`, [id]);
+    await suspend("now() + interval '1 day'");
+    const { status, headers } = await follow(link);
+    expect([status, headers.get('location')]).toEqual([
+      303,
+      expect.stringContaining(`${site.url}/signin#error=access_denied&error_code=user_banned`),
+    ]);
+    await suspend('null');
+    expect(await fragmentOf(link)).toMatchObject({ type: 'magiclink' });
+  });
+
   test('is refused while it is turned off, and for invalid addresses', async () => {
     await setSetting(site, 'email_sign_in', 'false');
     expect((await site.authClient().signInWithOtp({ email: address() })).error).toMatchObject({

@@ -33,9 +33,10 @@ const tokensShape = z.object({
 });
 type Tokens = z.infer<typeof tokensShape>;
 
-/** The fragment of the link: its tokens, or an error if it was used or has expired. */
-function readLink(): Tokens | { expired: Tokens['type'] } | undefined {
+/** The fragment of the link: its tokens, or an error if it was used or has expired, or if the account is suspended. */
+function readLink(): Tokens | { expired: Tokens['type'] } | 'suspended' | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
+  if (values.get('error_code') === 'user_banned') return 'suspended';
   if (values.has('error')) return { expired: values.get('type') === 'invite' ? 'invite' : 'recovery' };
   return tokensShape.safeParse({ refresh_token: '', ...Object.fromEntries(values) }).data;
 }
@@ -72,6 +73,11 @@ export default function ResetPasswordPage() {
 
   useEffect(() => {
     const found = readLink();
+    if (found === 'suspended') {
+      toast.error(m.code_user_banned());
+      navigate('/signin', { replace: true });
+      return;
+    }
     if (found && 'expired' in found) return leaveInvalidLink(navigate, found.expired);
     // Removes the tokens from the URL at once, so that no history or screenshot contains them.
     if (found) {

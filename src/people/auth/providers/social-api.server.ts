@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono';
+import { accepts } from 'hono/accepts';
 import { getCookie, setCookie } from 'hono/cookie';
 import { signInFlowSeconds } from '#constants';
 import { uuid } from '#platform/contract/contract-fields.ts';
-import { AuthError } from '../auth-error.ts';
+import { AuthError, errorValues } from '../auth-error.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import type { Identities } from './identities.service.server.ts';
@@ -13,6 +14,7 @@ type Deps = {
   identities: Identities;
   answer: SignIns['answer'];
   publicUrl: string;
+  safeRedirect: (requested: string | undefined) => string;
   caller: (c: Context) => Promise<Caller>;
   device: (c: Context) => Device;
   /** Counts a redirect to a provider or back. @throws AuthError 429 */
@@ -37,8 +39,23 @@ const requestOf = (c: Context): FlowRequest => ({
   agreedTo: readJson(c.req.query('agreed_to')),
 });
 
+/** Whether a browser opens this address itself, so that a person would see the answer. */
+const isVisit = (c: Context) =>
+  c.req.query('skip_http_redirect') !== 'true' &&
+  accepts(c, { header: 'Accept', supports: ['text/html', 'application/json'], default: '' }) === 'text/html';
+
+/** The page that says why the sign-in was refused. */
+function refusalAt(address: string, isPkce: boolean, failure: AuthError): string {
+  const target = new URL(address);
+  const values = errorValues(failure);
+  if (isPkce) for (const [name, value] of Object.entries(values)) target.searchParams.set(name, value);
+  target.hash = new URLSearchParams(values).toString();
+  return target.href;
+}
+
 /** Sign-in at other providers: GoTrue's `/authorize`, `/callback` and `/user/identities`. */
-export function createSocialApi({ social, identities, answer, publicUrl, caller, device, limit }: Deps) {
+export function createSocialApi(deps: Deps) {
+  const { social, identities, answer, publicUrl, safeRedirect, caller, device, limit } = deps;
   const callback = new URL(`${publicUrl}/auth/v1/callback`);
   /** The browser that starts must be the one that returns, so that nobody finishes what somebody else began. */
   function remember(c: Context, { url, state, browser }: Awaited<ReturnType<SocialSignIn['begin']>>) {
@@ -54,8 +71,14 @@ export function createSocialApi({ social, identities, answer, publicUrl, caller,
 
   return new Hono()
     .get('/authorize', async (c) => {
-      await limit(c);
-      return remember(c, await social.begin(requestOf(c)));
+      try {
+        await limit(c);
+        return remember(c, await social.begin(requestOf(c)));
+      } catch (error) {
+        if (!(error instanceof AuthError && isVisit(c))) throw error;
+        const { redirectTo, challenge } = requestOf(c);
+        return c.redirect(refusalAt(safeRedirect(redirectTo), challenge !== undefined, error), 303);
+      }
     })
     .get('/user/identities/authorize', async (c) => {
       const account = await caller(c);
@@ -69,9 +92,11 @@ export function createSocialApi({ social, identities, answer, publicUrl, caller,
       const cookie = cookieOf(returned.searchParams.get('state') ?? '');
       const outcome = await social.comeBack(returned, getCookie(c, cookie) ?? '', device(c));
       setCookie(c, cookie, '', { path: callback.pathname, maxAge: 0 });
+      if ('failure' in outcome)
+        return c.redirect(refusalAt(outcome.target, outcome.isPkce, outcome.failure), 303);
       const target = new URL(outcome.target);
       if ('code' in outcome) target.searchParams.set('code', outcome.code);
-      else if ('started' in outcome) {
+      else {
         const session = await answer(outcome.started);
         target.hash = new URLSearchParams({
           access_token: session.access_token,
@@ -80,13 +105,6 @@ export function createSocialApi({ social, identities, answer, publicUrl, caller,
           refresh_token: session.refresh_token,
           token_type: 'bearer',
         }).toString();
-      } else {
-        const { status, code, message } = outcome.failure;
-        const error = status >= 500 ? 'server_error' : 'access_denied';
-        const values = { error, error_code: code, error_description: message };
-        if (outcome.isPkce)
-          for (const [name, value] of Object.entries(values)) target.searchParams.set(name, value);
-        target.hash = new URLSearchParams(values).toString();
       }
       return c.redirect(target.href, 303);
     })

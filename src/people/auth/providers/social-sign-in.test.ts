@@ -163,6 +163,28 @@ describe('signing in with another provider', () => {
     await setSetting(all.site, 'google_sign_in', 'true');
   });
 
+  test('leads back with the reason if a browser opens the address itself', async () => {
+    await setSetting(all.site, 'google_client_id', 'renewed');
+    all.provider.isAway = true;
+    const query = `provider=google&redirect_to=${encodeURIComponent(`${all.target}?from=/prompts`)}`;
+    const open = async (more = '') => {
+      const answer = await fetch(`${all.site.url}/auth/v1/authorize?${query}${more}`, {
+        redirect: 'manual',
+        headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' },
+      });
+      return [answer.status, answer.headers.get('location')];
+    };
+    expect(await open()).toEqual([
+      303,
+      expect.stringContaining(
+        `${all.target}?from=/prompts#error=server_error&error_code=provider_unavailable`,
+      ),
+    ]);
+    expect((await open('&skip_http_redirect=true'))[0]).toBe(503);
+    all.provider.isAway = false;
+    await setSetting(all.site, 'google_client_id', 'the-site');
+  });
+
   test("says so if the provider can't be reached", async () => {
     await setSetting(all.site, 'google_client_id', 'renewed');
     all.provider.isAway = true;

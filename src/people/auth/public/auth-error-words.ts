@@ -29,6 +29,9 @@ export function providerErrorWords(code: string): string {
   if (code === 'identity_already_exists') return m.code_identity_already_exists();
   if (code === 'provider_email_needs_verification') return m.code_provider_email_needs_verification();
   if (code === 'user_banned') return m.code_user_banned();
+  if (code === 'provider_unavailable') return m.code_provider_unavailable();
+  if (code === 'consent_outdated') return m.code_consent_outdated();
+  if (code === 'over_request_rate_limit') return m.code_rate_limit();
   if (code === 'access_denied') return m.code_access_denied();
   if (code === 'signup_disabled') return m.code_signup_not_open();
   if (code === 'email_address_not_authorized') return m.code_email_address_not_authorized();
