@@ -78,28 +78,39 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
   const findByEmail = (from: OperatorWriter<'accounts'>, email: string) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
 
-  async function columnsOf(change: UserChange, before: { user_metadata: unknown; app_metadata: unknown }) {
-    const { password, email_confirm, user_metadata, app_metadata, ban_duration } = change;
+  async function columnsOf({ password, email_confirm, ban_duration }: UserChange) {
     if (password) checkPassword(password);
-    const merged = (name: 'user_metadata' | 'app_metadata', added: Record<string, unknown>) =>
-      JSON.stringify(changeMetadata(before[name], added));
     return {
       ...(password ? { password_hash: await hashPassword(password) } : {}),
       ...(email_confirm ? { email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` } : {}),
-      ...(user_metadata ? { user_metadata: merged('user_metadata', user_metadata) } : {}),
-      ...(app_metadata ? { app_metadata: merged('app_metadata', app_metadata) } : {}),
       ...(ban_duration === undefined ? {} : { banned_until: bannedUntil(ban_duration) }),
     };
   }
 
+  /** @throws AuthError 400, 404, 422 */
   async function update(
     transaction: OperatorWriter<'accounts'>,
     id: string,
+    { user_metadata, app_metadata }: UserChange,
     columns: Awaited<ReturnType<typeof columnsOf>>,
   ) {
+    // Locked, because another request may be changing it.
+    const before = await transaction
+      .selectFrom('auth.users')
+      .select(['user_metadata', 'app_metadata'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(notFound);
+    const merged = (name: keyof typeof before, added: Record<string, unknown>) =>
+      JSON.stringify(changeMetadata(before[name], added));
     await transaction
       .updateTable('auth.users')
-      .set({ ...columns, updated_at: sql`now()` })
+      .set({
+        ...columns,
+        ...(user_metadata ? { user_metadata: merged('user_metadata', user_metadata) } : {}),
+        ...(app_metadata ? { app_metadata: merged('app_metadata', app_metadata) } : {}),
+        updated_at: sql`now()`,
+      })
       .where('id', '=', id)
       .execute();
     // The note was about the previous suspension.
@@ -138,7 +149,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
     async create({ id: chosen, ...change }: UserChange & { id?: string | undefined }) {
       if (!change.email) throw validationFailed('Cannot create a user without either an email or phone');
       const email = requireEmail(change.email);
-      const columns = await columnsOf(change, { user_metadata: {}, app_metadata: {} });
+      const columns = await columnsOf(change);
       const id = await db.transaction().execute(async (transaction) => {
         const made = await insertAccount(transaction, {
           id: chosen,
@@ -147,7 +158,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
           state: 'unconfirmed',
         });
         if (!made) throw emailExists();
-        await update(transaction, made.id, columns);
+        await update(transaction, made.id, change, columns);
         return made.id;
       });
       return toUser(await load(id));
@@ -157,7 +168,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
     async update(id: string, change: UserChange) {
       const before = await load(id);
       const email = change.email === undefined ? before.email : requireEmail(change.email);
-      const columns = await columnsOf(change, before);
+      const columns = await columnsOf(change);
       await db.transaction().execute(async (transaction) => {
         if (columns.banned_until) await assertNotLastAdmin(transaction, id).catch(refuse);
         if (email !== before.email) {
@@ -171,7 +182,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
             .execute();
           await transaction.updateTable('profiles').set({ email }).where('id', '=', id).execute();
         }
-        await update(transaction, id, columns);
+        await update(transaction, id, change, columns);
       });
       return toUser(await load(id));
     },

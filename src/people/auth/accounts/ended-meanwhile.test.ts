@@ -187,3 +187,27 @@ test.each([
   const { error } = await site.authClient().signInWithPassword(member);
   expect(error).toBeNull();
 });
+
+test('two requests at once that each add to the metadata of an account both do', async () => {
+  const member = await buildMember(site);
+  const service = await site.services.auth.tokens.createServiceToken();
+  const own = (data: object) => () => auth(member.token, 'PUT', 'user', { data });
+  const asAdmin = (user_metadata: object) => () =>
+    auth(service, 'PUT', `admin/users/${member.id}`, { user_metadata });
+  for (const [add, way] of [
+    [own, 'own'],
+    [asAdmin, 'admin'],
+  ] as const) {
+    const added = await inOrder(member, 'auth.users', [
+      add({ [`${way} theme`]: 1 }),
+      add({ [`${way} size`]: 2 }),
+    ]);
+    expect(added).toEqual([200, 200]);
+  }
+  expect((await auth(member.token, 'GET', 'user')).body.user_metadata).toEqual({
+    'own theme': 1,
+    'own size': 2,
+    'admin theme': 1,
+    'admin size': 2,
+  });
+});

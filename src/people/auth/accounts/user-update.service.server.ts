@@ -96,7 +96,6 @@ export function createUserUpdate(parts: Parts) {
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
     const { agreed_to, ...changed } = change.metadata ?? {};
     const agreed = await checkAgreed(agreed_to);
-    const metadata = change.metadata && changeMetadata(user.user_metadata, changed);
     const password_hash =
       change.password === undefined || isRepeated ? undefined : await hashPassword(change.password);
 
@@ -105,13 +104,13 @@ export function createUserUpdate(parts: Parts) {
 
     const updated = await db.transaction().execute(async (transaction) => {
       await lockOwnAccount(transaction, caller);
+      // Read again, because another request may have changed them since.
+      const { email_verified_at, user_metadata } = await transaction
+        .selectFrom('auth.users')
+        .select(['email_verified_at', 'user_metadata'])
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow(invalidCredentials);
       if (password_hash) {
-        const { email_verified_at } = await transaction
-          .selectFrom('auth.users')
-          .select('email_verified_at')
-          .where('id', '=', user.id)
-          .forUpdate()
-          .executeTakeFirstOrThrow(invalidCredentials);
         // Whoever created the account with this address may have signed in again since the link was followed.
         if (isByRecovery && !email_verified_at)
           await endOthers(transaction, user.id, { sessionId: session.id });
@@ -132,7 +131,9 @@ export function createUserUpdate(parts: Parts) {
           ...(address && !isNamed
             ? { new_email: address, email_change_half: isTrial ? 'email_change_current' : null }
             : {}),
-          ...(metadata ? { user_metadata: JSON.stringify(metadata) } : {}),
+          ...(change.metadata
+            ? { user_metadata: JSON.stringify(changeMetadata(user_metadata, changed)) }
+            : {}),
         })
         .where('id', '=', user.id)
         .returningAll()
