@@ -89,6 +89,15 @@ describe('the scheduled backup', () => {
     expect([names.length, lines.length]).toEqual([3, 1]);
   });
 
+  test('is made although the check comes some seconds sooner than the day before', async () => {
+    const { run, names } = setUp([24 - 5 / 3_600]);
+    await run();
+    expect(names).toHaveLength(2);
+    const early = setUp([23]);
+    await early.run();
+    expect(early.names).toHaveLength(1);
+  });
+
   test('deletes nothing while there are no more than that', async () => {
     const { run, names } = setUp([48]);
     await run();
