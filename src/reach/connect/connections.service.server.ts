@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type Provider from 'oidc-provider';
+import type { InteractionResults, default as Provider } from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import type { Database } from '#access/database.ts';
 import { can, type Grant, grantAccount } from '#access/decide.ts';
@@ -74,6 +74,12 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
     const client = await (await provider()).Client.find(clientId).catch(() => undefined);
     return describe(client ?? { clientId }, redirect);
   };
+
+  /** Whether an answer has already connected its program to this account. */
+  async function isConnected(result: InteractionResults | undefined, accountId: string): Promise<boolean> {
+    const grantId = result?.login?.accountId === accountId ? result.consent?.grantId : undefined;
+    return grantId !== undefined && (await (await provider()).Grant.find(grantId)) !== undefined;
+  }
 
   /** Connects a program, and tells its member by email. @returns the grant's id. @throws AppError 403 if the session has ended meanwhile */
   async function saveGrant(
@@ -163,6 +169,8 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
       const granted = allowed(viewer, String(interaction.params.scope ?? ''));
       if (allow && granted.length > 0) {
         await assertRecent(viewer);
+        // Sent again, as after a lost answer.
+        if (await isConnected(interaction.result, accountId)) return interaction.returnTo;
         const grantId = await saveGrant(viewer, proof, interaction.params, granted);
         interaction.result = { login: { accountId, remember: false }, consent: { grantId } };
       } else {

@@ -70,6 +70,23 @@ test('a member who may give nothing that a program asks for connects nothing', a
   expect((await get('/profile/export', member)).programs).toEqual([]);
 });
 
+test('a request that is allowed again, as after a lost answer, connects its program once, for each member', async () => {
+  const [member, other] = [await buildMember(site), await buildMember(site)];
+  const asked = await program.ask(await program.register(), {}, oauth.generateRandomCodeVerifier());
+  const uid = new URL(asked.location, site.url).searchParams.get('request');
+  const allow = async ({ token }: Member) => {
+    const headers = { cookie: asked.cookies };
+    return site.api('POST', `/api/v1/connections/requests/${uid}`, { token, body: { allow: true }, headers });
+  };
+  const connected = async (whose: Member) => (await get('/profile/export', whose)).programs.length;
+  const [first, again] = [await allow(member), await allow(member)];
+  expect([again.status, again.body, await connected(member)]).toEqual([200, first.body, 1]);
+  expect([(await allow(other)).status, await connected(other)]).toEqual([200, 1]);
+  // What was connected has been disconnected since.
+  await site.pool.query("delete from oauth_records where model = 'Grant' and user_id = $1", [other.id]);
+  expect([(await allow(other)).status, await connected(other)]).toEqual([200, 1]);
+});
+
 test('a program for the API is shown as such, and the email about it leads to the connected programs', async () => {
   const member = await buildMember(site);
   const { shown } = await program.connect(member.token, { resource: `${site.url}/api/v1` });
