@@ -289,3 +289,32 @@ test("a ticked checkbox doesn't flip back before it is saved", async () => {
   expect(isChecked).toBe(false);
   await sheet.getByRole('checkbox', { name: 'Ticked', checked: false }).waitFor();
 });
+
+test('what another device has saved stays while someone types on, even if it contains what was sent', async () => {
+  const run = await call('POST', '/playbooks/launch/runs');
+  const page = await open(`/runs/${run.id}`);
+  const result = page.getByLabel('Result');
+  await result.waitFor();
+  await call('PUT', `/runs/${run.id}/steps/0`, { result: 'Before the middle and after.' });
+  const sent = Promise.withResolvers<void>();
+  const typed = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/v1/runs/*/steps/0',
+    async (route) => {
+      const response = await route.fetch();
+      sent.resolve();
+      await typed.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await result.fill('the middle');
+  await sent.promise;
+  await result.fill('the middle, and more');
+  typed.resolve();
+  const kept = async () => (await call('GET', `/runs/${run.id}`)).steps[0].result.split('\n\n');
+  await expect
+    .poll(kept)
+    .toEqual(['the middle, and more', expect.any(String), 'Before the middle and after.']);
+  await expect.poll(() => result.inputValue()).toContain('Before the middle and after.');
+});

@@ -89,14 +89,16 @@ export function useSavedResult(
         try {
           const answer = await api.runs[':id'].steps[':n'].$put({ param: { id, n: String(position) }, json });
           const { is_merged, ...kept } = await answer.json();
-          known.current = kept;
+          const isTypedOn = typed.current !== sent;
+          // Another device's text contains what was sent, but not what was typed since: the next save merges the two.
+          const isMergedNext = is_merged && isTypedOn && !kept.result.startsWith(sent);
+          known.current = isMergedNext ? { ...kept, updated_at: known.current.updated_at } : kept;
           unanswered.current = [];
           forgetDraft(draftKey(id, position));
           if (wanted.current === mark) wanted.current = undefined;
-          if (is_merged) {
+          if (is_merged && !isMergedNext) {
             // Text typed during the save takes precedence.
-            typed.current =
-              typed.current === sent ? kept.result : typed.current + kept.result.slice(sent.length);
+            typed.current = isTypedOn ? typed.current + kept.result.slice(sent.length) : kept.result;
             setResult(typed.current);
             toast.info(m.step_saved_elsewhere());
           }
