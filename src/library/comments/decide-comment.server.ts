@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { writable } from '#access/writable.server.ts';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 
 /**
- * Shows or hides a comment and resolves its reports. With `updated_at`, only if the text hasn't changed since.
+ * Shows or hides a comment and resolves its reports. With `updated_at`, only if the text hasn't changed since. Repeating a decision changes
+ * nothing, so that it can still be undone.
  * @returns false if it has changed or is deleted
  */
 export function decideComment(
@@ -16,17 +18,30 @@ export function decideComment(
   return writable(db, proof)
     .transaction()
     .execute(async (transaction) => {
-      // The reports get the same timestamp, so that an undo can find them.
-      const { rows } = await sql<{ decided_at: string }>`
-        update comments set status = ${status}, decided_before = status, decided_at = clock_timestamp(),
-          decided_by = ${proof.viewer.userId}
+      const { rows } = await sql<{ is_decided: boolean }>`
+        select decided_at is not null and status = ${status} as is_decided from comments
         where id = ${proof.id} and status <> 'deleted'
           and (${updated_at ?? null}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${updated_at ?? null}::timestamptz)
-        returning decided_at::text`.execute(transaction);
-      const [decided] = rows;
-      if (!decided) return false;
-      await sql`update comment_reports set resolved_at = ${decided.decided_at}::timestamptz
-        where comment_id = ${proof.id} and resolved_at is null`.execute(transaction);
+        for no key update`.execute(transaction);
+      if (!rows[0]) return false;
+      const open = sql`comment_id = ${proof.id} and resolved_at is null`;
+      if (rows[0].is_decided) {
+        const { rows: reports } = await sql`select from comment_reports where ${open} limit 1`.execute(
+          transaction,
+        );
+        if (reports.length === 0) {
+          noteNoChange();
+          return true;
+        }
+      }
+      // The reports get the same timestamp, so that an undo can find them.
+      const decided = await sql<{ decided_at: string }>`
+        update comments set status = ${status}, decided_before = status, decided_at = clock_timestamp(),
+          decided_by = ${proof.viewer.userId}
+        where id = ${proof.id} returning decided_at::text`.execute(transaction);
+      await sql`update comment_reports set resolved_at = ${decided.rows[0]?.decided_at}::timestamptz where ${open}`.execute(
+        transaction,
+      );
       return true;
     });
 }

@@ -215,6 +215,26 @@ describe('reports', () => {
     expect(await bodies(reader)).toEqual([]);
   });
 
+  test('are reopened and the comment shown by an undo, even if the decision was sent twice', async () => {
+    const { id } = await comment(author, 'Reported twice');
+    await report(reader, id);
+    const first = await decide(id, 'remove');
+    const again = await decide(id, 'remove');
+    // By a colleague who still has the comment in the queue, too.
+    const third = await decide(id, 'remove', admin);
+    for (const { status, body } of [again, third])
+      expect([status, body.decided_at]).toEqual([200, first.body.decided_at]);
+    await as(support, 'PATCH', `/comments/${id}`, { status: 'hidden' });
+    expect((await undo(third, admin)).status).toBe(409);
+    expect((await undo(again)).body.status).toBe('visible');
+    expect((await found(id))?.reports).toHaveLength(1);
+    // A report that came since makes it another decision.
+    await decide(id, 'approve');
+    await report(admin, id);
+    await undo(await decide(id, 'approve', admin), admin);
+    expect(await found(id)).toMatchObject({ status: 'visible', report_count: 1 });
+  });
+
   test('can be made again if the text was changed after a decision', async () => {
     const { id } = await comment(author, 'Rude');
     await report(reader, id, 'First');
