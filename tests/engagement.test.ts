@@ -171,6 +171,25 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     await setStatus('published');
     expect(await counted()).toBe(2);
   });
+
+  test('is counted as it is listed if the member has bought it, even as a draft', async () => {
+    const [buyer, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    const { slug, id } = await build[collection](site);
+    for (const who of [buyer, other]) await favorite('PUT', `${collection}/${slug}`, who);
+    if (collection === 'playbooks')
+      await site.db
+        .insertInto('user_playbook_purchases')
+        .values({ playbook_id: id, user_id: buyer.id })
+        .execute();
+    await site.db.updateTable(collection).set({ status: 'draft' }).where('id', '=', id).execute();
+    for (const { token } of [buyer, other]) {
+      const listed = (await site.api('GET', `/api/v1/${collection}?favorites=true`, { token })).body.total;
+      const { your_favorites } = (await site.api('GET', '/api/v1/stats', { token })).body;
+      expect(your_favorites).toBe(listed);
+    }
+    if (collection === 'playbooks')
+      expect((await favorite('PUT', `playbooks/${slug}`, buyer)).body.favorite_count).toBe(1);
+  });
 });
 
 describe.each(collections)('views of the %s', (collection) => {

@@ -12,7 +12,7 @@ export function createStatsService(services: { counts: Counts; favorites: Favori
       const [prompts, playbooks, your_favorites] = await Promise.all([
         services.counts.total('prompt'),
         services.counts.total('playbook'),
-        services.favorites.count(member.userId),
+        services.favorites.count(member),
       ]);
       const numbers = { total_prompts: prompts, total_playbooks: playbooks };
       return { ...numbers, total_books: 0, your_favorites };
