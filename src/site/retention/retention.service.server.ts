@@ -50,7 +50,10 @@ const overdue: Record<string, RawBuilder<unknown>> = {
     and not exists (select from oauth_records granted where granted.client_id = oauth_records.client_id and granted.model = 'Grant'))`,
   rate_limits: sql`expire < extract(epoch from now()) * 1000`,
   audit_log: olderThan('created_at', retention.auditLog),
-  comment_reports: olderThan('resolved_at', retention.settledReport),
+  // Nobody decides about a comment that its author has deleted.
+  comment_reports: sql`${olderThan('resolved_at', retention.settledReport)} or (resolved_at is null
+    and ${olderThan('created_at', retention.settledReport)} and exists (
+      select from comments where comments.id = comment_reports.comment_id and comments.status = 'deleted'))`,
   user_activity: olderThan('created_at', retention.activity),
   history_entries: olderThan('at', retention.history),
   // Kept for history entries only, plus a day, because an entry is written after its text.
@@ -127,6 +130,16 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
       }
     }
   }
+  /** What was filled in beyond the limit: the oldest first. */
+  const forgetFilledIn = () =>
+    sql`update history_entries set "values" = null where id in (
+      select kept.id from (
+        select user_id from history_entries where "values" is not null
+        group by user_id having sum(pg_column_size("values")) > ${limits.historyValuesBytes}
+      ) long, lateral (
+        select id, sum(pg_column_size("values")) over (order by at desc, id desc) as bytes
+        from history_entries own where own.user_id = long.user_id and "values" is not null
+      ) kept where bytes > ${limits.historyValuesBytes})`.execute(db);
   /** Sales in a mode that no longer counts don't keep items in the trash. */
   const deletePracticeSales = async () =>
     deleteAll(
@@ -135,7 +148,7 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
         and playbook_id in (select id from playbooks where ${olderThan('deleted_at', trashDays)})`,
     );
   return async () => {
-    const steps = [
+    const steps: (() => Promise<unknown>)[] = [
       deletePracticeSales,
       ...Object.entries(overdue).map(
         ([table, condition]) =>
@@ -143,6 +156,7 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
             deleteAll(table, condition),
       ),
       () => deleteAll('history_entries', beyond('history_entries', 'at', limits.historyEntries)),
+      forgetFilledIn,
       // Signing in again and again doesn't fill the disk.
       () => deleteAll('auth.sessions', beyond('auth.sessions', 'refreshed_at', limits.sessions)),
       () => deleteAll('user_activity', beyond('user_activity', 'created_at', limits.activityEntries)),
