@@ -71,6 +71,21 @@ describe('the model', () => {
     },
   );
 
+  test('never gets or gives half a character where a text is too long', async () => {
+    const long = `x${'😀'.repeat(60_000)}`;
+    model.play({
+      answer: {
+        ...good,
+        title: long.slice(0, 401),
+        description: long.slice(0, 6_001),
+        tags: [long.slice(0, 201)],
+      },
+    });
+    const { body } = await analyze({ prompt: long });
+    for (const text of [body.title, body.description, ...body.tags]) expect(text.isWellFormed()).toBe(true);
+    expect(JSON.parse(sent(model.requests[0]).user).prompt.isWellFormed()).toBe(true);
+  });
+
   test('that gives no better prompt leaves the original', async () => {
     for (const optimized_prompt of [undefined, '', '   ', null]) {
       model.play({ answer: { ...metadata, optimized_prompt } });

@@ -5,6 +5,7 @@ import { difficulties, limits, optimizationLevels } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { LoadModel } from '#platform/model/model-loader.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { formatNumber } from '#ui/format.ts';
 import { instructionFor, instructionsVersion } from './instructions.server.ts';
 import type { Analysis, AnalysisRequest } from './public/analysis-fields.ts';
@@ -19,7 +20,7 @@ const max = {
 const maxTags = 8;
 
 const line = (length: number) =>
-  z.string().transform((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, length));
+  z.string().transform((text) => cutText(text.replaceAll(/\s+/g, ' ').trim(), length));
 /** The accepted answer. Anything else the model writes is dropped, so it cannot set any other field. */
 const described = z.object({
   title: line(limits.title).pipe(z.string().min(1)),
@@ -52,7 +53,7 @@ export function createAnalyzeService({ loadModel, log }: { loadModel: LoadModel;
     try {
       const answer = await languageModel.ask({
         instruction: instructionFor(0),
-        data: { type: question.promptType, prompt: question.prompt.slice(0, max.describing.characters) },
+        data: { type: question.promptType, prompt: cutText(question.prompt, max.describing.characters) },
         schema: described,
         maxOutputTokens: max.describing.tokens,
         seconds: max.describing.seconds,

@@ -5,6 +5,7 @@ import type { Blank } from '#library/blanks/public/blanks.ts';
 import { mergeBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { fenced, oneLine } from '#platform/text/markdown-text.ts';
 import type { DownloadItem } from './download-item.ts';
 
@@ -62,9 +63,7 @@ function describe(item: DownloadItem): string {
   const text = `${item.description.trim() === '' ? '' : `${what} `}Use for: ${oneLine(use)}.`;
   // Some agents reject tags, and some read three hyphens anywhere as the end of the front matter.
   const plain = text.replaceAll(/[<>]/g, '').replaceAll(/-{3,}/g, '–');
-  return plain.length <= skillLimits.description
-    ? plain
-    : `${plain.slice(0, skillLimits.description - 1).toWellFormed()}…`;
+  return plain.length <= skillLimits.description ? plain : `${cutText(plain, skillLimits.description - 1)}…`;
 }
 
 /** A section. If its text is long, it moves to a separate file. */
