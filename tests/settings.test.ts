@@ -105,6 +105,10 @@ describe('the public settings', () => {
     const { body } = await site.api('GET', `/api/v1/admin/outbox/${(await mail()).id}`, { token });
     expect(body.subject).toContain('</title><script>');
     expect(body.html).not.toContain('<script>');
+    await set({ site_name: "Big $$ $& $' Co" });
+    const home = await (await fetch(site.url)).text();
+    expect(home).toContain('<meta name="description" content="Big $$ $&amp; $&#x27; Co is a library');
+    expect(home).toContain('>Big $$ $&amp; $&#x27; Co is a library');
     await set({ site_name: 'Plain again' });
   });
 });

@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/',
         title: `${loaderData.siteName}: ${loaderData.tagline || m.default_tagline()}`,
-        description: loaderData.content.hero.text.replaceAll('{name}', loaderData.siteName),
+        description: loaderData.content.hero.text.replaceAll('{name}', () => loaderData.siteName),
       })
     : [];
 

@@ -34,7 +34,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
             {content.hero.headline}
           </h1>
           <p className="mt-6 max-w-lg text-lg whitespace-pre-line text-muted">
-            {content.hero.text.replaceAll('{name}', siteName)}
+            {content.hero.text.replaceAll('{name}', () => siteName)}
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/browse" size="large" className="when-signed-out">
