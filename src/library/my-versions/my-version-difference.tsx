@@ -11,7 +11,7 @@ export function MyVersionDifference({ mine: { id, updated_at } }: { mine: MyVers
   const { data, error, refetch } = useQuery(myVersionDifferenceQuery(id, updated_at));
   if (error && !data)
     return (
-      <EmptyState title={m.failed()}>
+      <EmptyState title={error.message}>
         <TryAgain retry={refetch} />
       </EmptyState>
     );

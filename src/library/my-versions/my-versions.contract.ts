@@ -25,7 +25,7 @@ export type MyVersionItem = z.output<typeof myVersionItem>;
 
 /**
  * `values` by key of blank. `difference` (on request): from the original, as it was last merged, to this text; empty if
- * the member can't read the original.
+ * the member can't read the original. Where a plan counts reading, asking for it counts as reading the original.
  */
 const myVersion = z
   .object({

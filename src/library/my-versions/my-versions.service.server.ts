@@ -85,8 +85,10 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
 
   async function differenceOf(member: SignedInViewer, row: Row) {
     if (!row.can_read || !row.prompt) return [];
+    const proof = await grantPrompt(db, member, row.prompt.slug, 'read');
+    await prompts.requireReading(proof, 'prompt');
     await requireComparison(rateLimits, member.userId);
-    const original = await readOriginal(await grantPrompt(db, member, row.prompt.slug, 'read'), row);
+    const original = await readOriginal(proof, row);
     return original ? difference(original.base, row.text) : [];
   }
 
@@ -114,7 +116,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
   }
 
   return {
-    /** @throws AppError 404; 429 for too many comparisons */
+    /** @throws AppError 404; with the difference, 429 over the plan's reading limit or the limit of comparisons */
     get,
 
     async list(viewer: Viewer, prompt?: string): Promise<MyVersionItem[]> {

@@ -177,7 +177,10 @@ test("the author's descriptions of blanks aren't shown anymore once the original
   expect(await blanks()).toMatchObject([{ name: 'name', label: 'Name', default: '' }]);
 });
 
-test('if a plan counts reading, merging the original counts as reading it', async () => {
+test.each([
+  ['merging the original', '/merge'],
+  ['comparing with the original', '?difference=true'],
+])('if a plan counts reading, %s counts as reading it', async (_, path) => {
   const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 2, reading_counts: true });
   const member = await buildMember(site, { tier });
   const { slug } = await buildPrompt(site, { prompt_body: 'Text' });
@@ -187,12 +190,14 @@ test('if a plan counts reading, merging the original counts as reading it', asyn
       await site.pool.query(`update ${table} set day = day - 1 where user_id = $1`, [member.id]);
   };
   await nextDay();
-  expect((await call(member, 'GET', `/my-versions/${id}/merge`)).status).toBe(200);
+  const read = () => call(member, 'GET', `/my-versions/${id}${path}`);
+  expect(JSON.stringify((await read()).body)).toContain('"kind":');
   expect((await call(member, 'GET', '/profile')).body.copies_left).toBe(1);
   await nextDay();
   for (let other = 0; other < 2; other += 1)
     await call(member, 'POST', `/prompts/${(await buildPrompt(site)).slug}/copies`);
-  expect((await call(member, 'GET', `/my-versions/${id}/merge`)).status).toBe(429);
+  expect((await read()).status).toBe(429);
+  expect((await call(member, 'GET', `/my-versions/${id}`)).status).toBe(200);
 });
 
 test("the limit of versions holds, and a refused one doesn't count as a copy", async () => {
