@@ -92,8 +92,13 @@ export function createHistoryService(
     async get(viewer: Viewer, id: string): Promise<HistoryEntryDetail> {
       const member = requireSignedIn(viewer);
       const row = await find(member, id);
-      if (row.can_read && member.readingCounts) await requireReading(member, row);
-      const texts = await readHistoryTexts<BlankDefinition>(db, member, id);
+      const read = () => readHistoryTexts<BlankDefinition>(db, member, id);
+      let texts = await read();
+      // What was bought or has been counted today is already there.
+      if (row.can_read && row.has_text && member.readingCounts && texts?.before === null) {
+        await requireReading(member, row);
+        texts = await read();
+      }
       const before = texts?.before ?? null;
       const isShown = row.is_changed && before !== null;
       if (isShown) await requireComparison(rateLimits, member.userId);

@@ -164,6 +164,29 @@ test('if a plan counts reading, opening an old text counts today', async () => {
   expect([closed.status, closed.text.includes('old')]).toEqual([429, false]);
 });
 
+test('opening an old text never counts if the playbook was bought, or if there is no text', async () => {
+  const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 1, reading_counts: true });
+  const member = await buildMember(site, { tier });
+  const bought = await buildPlaybook(site, { tier_access: 2 });
+  await buildStep(site, bought, { prompts: [{ type: 'manual', title: 'Own', prompt_body: 'gold' }] });
+  await site.db
+    .insertInto('user_playbook_purchases')
+    .values({ user_id: member.id, playbook_id: bought.id })
+    .execute();
+  const locked = await buildPrompt(site, { tier_access: 2 });
+  for (const path of [`playbooks/${bought.slug}`, `prompts/${locked.slug}`])
+    await call(member, 'POST', `/${path}/views`);
+  await site.db.updateTable('prompts').set({ tier_access: 0 }).where('id', '=', locked.id).execute();
+  const left = async () => (await call(member, 'GET', '/profile')).body.copies_left;
+  const [withoutText, withText] = (await list(member)).items;
+  expect((await entry(member, withText.id)).text).toContain('gold');
+  expect((await entry(member, withoutText.id)).text).toBeNull();
+  expect(await left()).toBe(1);
+  await call(member, 'GET', `/prompts/${locked.slug}`);
+  expect(await left()).toBe(0);
+  expect((await entry(member, withText.id)).text).toContain('gold');
+});
+
 test('a copy from a run is shown as it was copied, with results and shared blanks', async () => {
   const member = await buildMember(site, { level: 1 });
   const library = await buildPrompt(site, {
