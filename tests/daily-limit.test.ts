@@ -282,6 +282,18 @@ describe('reading', () => {
     expect(await allowance(member)).toEqual([4, 0]);
   });
 
+  test('of a version that does not exist never counts', async () => {
+    const tier = await buildTier(site, { daily_copy_limit: 1, reading_counts: true });
+    const member = await buildMember(site, { tier });
+    const slug = await newPrompt();
+    const version = (number: number) =>
+      site.api('GET', `/api/v1/prompts/${slug}/versions/${number}`, { token: member.token });
+    expect((await version(2)).status).toBe(404);
+    expect(await allowance(member)).toEqual([1, 1]);
+    expect((await version(1)).body.prompt_body).toBe('gold');
+    expect(await allowance(member)).toEqual([1, 0]);
+  });
+
   test('of a bought playbook, by an admin, or without a limit never counts', async () => {
     const tier = await buildTier(site, { daily_copy_limit: 1, reading_counts: true });
     const member = await buildMember(site, { tier });

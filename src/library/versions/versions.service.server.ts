@@ -12,6 +12,11 @@ import * as common from '#ui/words/messages.ts';
 import { difference, requireComparison } from './public/difference.server.ts';
 import type { Version, VersionList } from './versions.contract.ts';
 
+/** When the versions of a prompt were saved, as a subquery. */
+const versionsOf = (id: string) => sql`(
+  select version as number, version_at as saved_at, true as is_current from prompts where id = ${id}
+  union all select number, saved_at, false from prompt_versions where prompt_id = ${id})`;
+
 /** A prompt's published versions. Every method throws AppError 401, 403 and 404; reading a text also 429 over the daily limit. */
 export function createVersionsService(
   db: Database,
@@ -23,9 +28,7 @@ export function createVersionsService(
     async list(viewer: Viewer, slug: string, { limit, cursor }: PageQuery): Promise<VersionList> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
       const before = decodeNumber(cursor, 'prompt versions') ?? null;
-      const all = sql`(
-        select version as number, version_at as saved_at, true as is_current from prompts where id = ${proof.id}
-        union all select number, saved_at, false from prompt_versions where prompt_id = ${proof.id})`;
+      const all = versionsOf(proof.id);
       const [{ rows }, { rows: counted }] = await Promise.all([
         sql<{
           number: number;
@@ -52,6 +55,10 @@ export function createVersionsService(
 
     async get(viewer: Viewer, slug: string, number: number): Promise<Version> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
+      // Before a reading is counted.
+      const { rows } =
+        await sql`select from ${versionsOf(proof.id)} versions where number = ${number}`.execute(db);
+      if (rows.length === 0) throw new AppError('not_found', common.version_not_found());
       await prompts.requireReading(proof, 'prompt');
       const [found, before] = await Promise.all([
         readPromptVersion(db, proof, number),
