@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestLimits } from '#constants';
 import { buildMember, buildPrompt } from '#tests/harness/build.ts';
@@ -9,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const say = async (slug: string, { token }: { token: string }) =>
-  site.api('POST', `/api/v1/prompts/${slug}/comments`, { token, body: { body: 'mine' } });
+const say = async (slug: string, { token }: { token: string }, id?: string) =>
+  site.api('POST', `/api/v1/prompts/${slug}/comments`, { token, body: { id, body: 'mine' } });
 const change = ({ token }: { token: string }, id: string, body: string) =>
   site.api('PATCH', `/api/v1/comments/${id}`, { token, body: { body } });
 
@@ -50,4 +51,14 @@ test('a member writes a hundred comments an hour, and changes as many', async ()
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(60);
   }
   expect((await say(slug, other)).status).toBe(201);
+});
+
+test('a comment that is sent again after a lost answer counts once', async () => {
+  const member = await buildMember(site);
+  const { slug } = await buildPrompt(site);
+  const ids = Array.from({ length: requestLimits['comment-minute'].points }, () => randomUUID());
+  for (const id of ids)
+    for (let time = 0; time < 2; time += 1) expect((await say(slug, member, id)).status).toBe(201);
+  expect((await say(slug, member, randomUUID())).status).toBe(429);
+  expect((await say(slug, member, ids[0])).body).toMatchObject({ id: ids[0], body: 'mine' });
 });

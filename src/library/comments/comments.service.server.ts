@@ -74,6 +74,13 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     return read(viewer, id);
   }
 
+  /** Another attempt to add a comment, whose text may have been changed since. @throws AppError 404, 429 */
+  async function sendAgain(viewer: Viewer, known: CommentRow | undefined, comment: NewComment) {
+    if (!known || !can(viewer, 'comment', 'edit', known))
+      throw new AppError('not_found', common.comment_not_found());
+    return known.body === comment.body ? toComment(viewer, known) : update(viewer, known.id, comment);
+  }
+
   return {
     /**
      * Comments on an item, oldest first, each with its first replies; `more_replies` is the cursor for the rest. Long
@@ -141,6 +148,9 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     async add(viewer: Viewer, collection: Collection, slug: string, comment: NewComment): Promise<Comment> {
       const proof = await grantItem(db, viewer, collection, slug, 'comment');
       const { userId } = proof.viewer;
+      const find = async () => (comment.id === undefined ? undefined : findComment(db, viewer, comment.id));
+      const earlier = await find();
+      if (earlier) return sendAgain(viewer, earlier, comment);
       await rateLimits.require('comment-minute', userId);
       await rateLimits.require('comment-hour', userId);
       const held = await reasonToHold(db, proof.viewer, comment.body, publicUrl);
@@ -158,10 +168,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         on conflict (id) do nothing
         returning id`.execute(writable(db, proof));
       if (rows[0]) return read(viewer, rows[0].id);
-      const known = comment.id === undefined ? undefined : await findComment(db, viewer, comment.id);
-      if (!known || !can(viewer, 'comment', 'edit', known))
-        throw new AppError('not_found', common.comment_not_found());
-      return known.body === comment.body ? toComment(viewer, known) : update(viewer, known.id, comment);
+      return sendAgain(viewer, await find(), comment);
     },
 
     update,
