@@ -117,16 +117,23 @@ describe('the owner of a site', () => {
     await consent.check();
     await member.getByRole('button', { name: 'Sign up' }).click();
     await member.waitForURL(`${browser.site.url}/`);
-    await member.goto('/pricing');
+    const question = member.getByRole('alertdialog', { name: 'Before you pay' });
+    const { id } = await browser.site.db
+      .selectFrom('tiers')
+      .select('id')
+      .where('name', '=', 'Pro')
+      .executeTakeFirstOrThrow();
+    await member.goto(`/subscribe?plan=${id}&from=/prompts`);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await member.waitForURL('**/pricing?from=%2Fprompts');
     await member.getByText('Your plan').filter({ visible: true }).waitFor();
     await member.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
-    const question = member.getByRole('alertdialog', { name: 'Before you pay' });
     await question.getByRole('link', { name: 'Terms of use' }).waitFor();
     await expectAccessible(member);
     await question.getByRole('button', { name: 'Agree and continue' }).click();
     await member.waitForURL('**/sandbox/checkout?id=*');
     await member.getByRole('button', { name: 'Pay with a test card' }).click();
-    await member.waitForURL('**/subscription');
+    await member.waitForURL('**/prompts');
 
     await page.reload();
     const agreed = page.getByRole('region', { name: 'Who agreed' }).getByRole('row', { name: /agrees@/ });

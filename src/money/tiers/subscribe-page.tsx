@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
 import { useCheckout } from '#money/billing/public/use-checkout.tsx';
 import { readDestination } from '#people/session/public/destination.ts';
@@ -18,7 +18,13 @@ export default function SubscribePage() {
   const { plan, interval = 'month', offer, from } = readDestination(search);
   const tier = useTiers().find(({ id }) => id === plan);
   const [problem, setProblem] = useState<string>();
-  const { isOff, start, consent } = useCheckout((error) => setProblem(error.message));
+  const navigate = useNavigate();
+  const chosen = new URLSearchParams({ ...(offer && { code: offer }), ...(from && { from }) });
+  const plans = chosen.size > 0 ? `/pricing?${chosen}` : '/pricing';
+  const { isOff, start, consent } = useCheckout(
+    (error) => setProblem(error.message),
+    () => void navigate(plans, { replace: true }),
+  );
   const hasStarted = useRef(false);
 
   useEffect(() => {
@@ -30,7 +36,6 @@ export default function SubscribePage() {
   }, [tier, interval, offer, from, start]);
 
   if (!tier || tier.price === 0) return <Navigate to={from ?? '/pricing'} replace />;
-  const chosen = new URLSearchParams({ ...(offer && { code: offer }), ...(from && { from }) });
   if (!isOff && problem === undefined)
     return (
       <div role="status" className="py-20 text-center">
@@ -48,7 +53,7 @@ export default function SubscribePage() {
           m.failed_to_start_subscription_problem({ problem: problem ?? '' })
         )}
       </p>
-      <ButtonLink to={chosen.size > 0 ? `/pricing?${chosen}` : '/pricing'} className="mt-6">
+      <ButtonLink to={plans} className="mt-6">
         {common.see_plans()}
       </ButtonLink>
     </div>

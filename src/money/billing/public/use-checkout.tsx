@@ -14,8 +14,9 @@ const loadApi = () => import('#platform/client/api-client.ts');
 /**
  * Sends the member to the page where they pay. `isOff`: the site takes no payments. The button is enabled again after a failure, and when
  * the member returns with the Back button. Visitors see it too, so it loads no query library.
+ * @param onDeclined called when the member is asked for consent and cancels
  */
-export function useCheckout(onError: (error: Error) => void) {
+export function useCheckout(onError: (error: Error) => void, onDeclined?: () => void) {
   const [state, setState] = useState<'ready' | 'busy' | 'off'>('ready');
   const [question, setQuestion] = useState<Question>();
   useEffect(() => {
@@ -55,7 +56,10 @@ export function useCheckout(onError: (error: Error) => void) {
     /** The dialog that asks for consent if the owner's pages require it; render it on the page. */
     consent: question && (
       <ConsentDialog
-        onClose={() => setQuestion(undefined)}
+        onClose={() => {
+          setQuestion(undefined);
+          onDeclined?.();
+        }}
         onAgree={(agreed) => {
           setQuestion(undefined);
           void question.agree(agreed);
