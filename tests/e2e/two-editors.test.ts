@@ -107,6 +107,25 @@ test('an own page can be saved again after an answer was lost', async () => {
   expect(await privacy.read()).toMatchObject({ body: 'Second words.' });
 });
 
+test('what was typed into an own page comes back when a restore is undone', async () => {
+  const imprint = await make('pages', { kind: 'imprint' });
+  const { updated_at } = (await imprint.change({ title: 'Imprint', body: 'First words.' })).body;
+  const path = `/api/v1/admin/pages/${imprint.id}/publish`;
+  await browser.site.api('POST', path, { token: admin.token, body: { updated_at } });
+  const page = await open(`/admin/pages/${imprint.id}`);
+  await expect.poll(() => textOf(page).textContent()).toBe('First words.');
+  await page.getByLabel('Title').fill('About us');
+  await textOf(page).fill('An hour of work.');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect.poll(() => textOf(page).textContent()).toBe('First words.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => textOf(page).textContent()).toBe('An hour of work.');
+  expect(await page.getByLabel('Title').inputValue()).toBe('About us');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await page.getByText('Draft saved').waitFor();
+  expect(await imprint.read()).toMatchObject({ title: 'About us', body: 'An hour of work.' });
+});
+
 test('an email to members keeps what somebody else has changed, and asks where both changed the same', async () => {
   const mailing = await make('mailings', {});
   const page = await open(`/admin/mailings/${mailing.id}`, { expectedFaults: /status of 409/ });

@@ -107,11 +107,15 @@ export function PageEditor({ page }: { page: AdminPage }) {
       <PageVersions
         query={versions}
         published={page.published_version}
-        restore={({ version, title, body }) => {
-          form.setValue('title', title, { shouldDirty: true });
-          form.setValue('body', body, { shouldDirty: true });
+        restore={(restored) => {
+          const typed = form.getValues();
+          const show = ({ title, body }: { title: string; body: string }) => {
+            form.setValue('title', title, { shouldDirty: true });
+            form.setValue('body', body, { shouldDirty: true });
+          };
+          show(restored);
           place.current?.scrollIntoView();
-          toast.info(m.restored_save_it({ version }));
+          toast.withUndo(m.restored_save_it({ version: restored.version }), m.undo(), () => show(typed));
         }}
       />
       {/* Below the versions, so that it doesn't shift. */}
