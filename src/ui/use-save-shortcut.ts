@@ -3,7 +3,10 @@ import { type RefObject, useEffect } from 'react';
 /** The forms on the page, in the order in which they were opened. */
 const forms = new Set<RefObject<HTMLFormElement | null>>();
 
-/** Ctrl-S or Command-S submits the form. With several forms, it submits the focused one, or else the one opened last. */
+/**
+ * Ctrl-S or Command-S submits the form, unless its button is disabled because it is being saved. With several forms, it submits the focused
+ * one, or else the one opened last.
+ */
 export function useSaveShortcut(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     forms.add(form);
@@ -17,6 +20,7 @@ export function useSaveShortcut(form: RefObject<HTMLFormElement | null>) {
       const all = [...forms];
       if (form !== (all.find(({ current }) => current?.contains(activeElement)) ?? all.at(-1))) return;
       event.preventDefault();
+      if (event.repeat || form.current.querySelector('[type=submit]:disabled')) return;
       // Also saves changes that a field only passes on when it loses the focus.
       if (activeElement instanceof HTMLElement && form.current.contains(activeElement)) {
         activeElement.blur();

@@ -245,8 +245,17 @@ describe('the settings', () => {
     await expect.poll(() => errorOf(page, 'Password')).toMatch(/password/i);
     await expectFocus(page, 'Password');
     await page.getByRole('alertdialog').getByLabel('Password').fill(leaver.password);
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') sent += 1;
+    });
+    const release = await hold(page, /\/api\/v1\/profile$/);
     await page.keyboard.press('Enter');
+    await expect.poll(() => sent).toBe(1);
+    await page.keyboard.press('Enter');
+    release();
     await page.waitForURL('**/signin');
+    expect(sent).toBe(1);
   });
 });
 

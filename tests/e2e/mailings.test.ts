@@ -120,3 +120,21 @@ test('an owner connects the site, writes to the members, looks at the email and 
     select email_news, weekly_digest from profiles where id = ${member.id}`.execute(browser.site.db);
   expect(rows).toEqual([{ email_news: false, weekly_digest: true }]);
 });
+
+test('an address that bounced is used again by a double-click, without an error', async () => {
+  const { id } = await buildMember(browser.site);
+  await browser.site.db
+    .updateTable('profiles')
+    .set({ email_bounced_at: new Date(), email_bounce_reason: '550 5.1.1' })
+    .where('id', '=', id)
+    .execute();
+  const page = await browser.open();
+  await signIn(page, await buildAdmin(browser.site), '/admin/mailings');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') sent += 1;
+  });
+  await page.getByRole('button', { name: 'Use again' }).dblclick();
+  await page.getByRole('heading', { name: /doesn't work/ }).waitFor({ state: 'hidden' });
+  expect(sent).toBe(1);
+});

@@ -3,6 +3,7 @@ import {
   desktop,
   expectAccessible,
   expectNoSidewaysScroll,
+  hold,
   phone,
   signIn,
   withBrowser,
@@ -60,5 +61,36 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No webhooks yet').waitFor();
+  await receiver.stop();
+});
+
+test('a webhook is added once and tested once, however often the keys or the button are pressed', async () => {
+  const receiver = await startReceiver();
+  const page = await browser.open();
+  await signIn(page, await buildAdmin(browser.site), '/admin/webhooks');
+  await page.getByText('No webhooks yet').waitFor();
+  const sent: (string | undefined)[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url().split('/').at(-1)));
+  const release = await hold(page, /\/api\/v1\/admin\/webhooks$/);
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const address = page.getByRole('dialog').getByLabel('Address');
+  await address.fill(receiver.url);
+  await address.press('Control+s');
+  await expect.poll(() => sent).toContain('webhooks');
+  await address.press('Control+s');
+  // As if the keys were held down.
+  await page.keyboard.down('Control');
+  for (let count = 0; count < 3; count += 1) await page.keyboard.down('s');
+  await page.keyboard.up('s');
+  await page.keyboard.up('Control');
+  release();
+  receiver.expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue());
+  await page.getByRole('button', { name: 'Deliveries' }).click();
+  await page.getByRole('button', { name: 'Send test' }).dblclick();
+  await expect.poll(() => receiver.attempts.length).toBeGreaterThan(0);
+  const again = page.getByRole('button', { name: /^Send again:/ });
+  await again.dblclick();
+  await expect.poll(() => receiver.attempts.length).toBeGreaterThan(1);
+  expect(sent).toEqual(['webhooks', 'test', 'resend']);
   await receiver.stop();
 });

@@ -24,7 +24,7 @@ export function BouncedAddresses() {
     staleTime: 0,
   });
   const { data } = query;
-  const { mutate } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationFn: (id: string) => api.admin.mailings.bounces[':id'].$delete({ param: { id } }),
     onSuccess: () => toast.success(m.address_is_used_again()),
     onError: toastError,
@@ -45,7 +45,7 @@ export function BouncedAddresses() {
             <td className="min-w-48 text-muted [overflow-wrap:anywhere]">{row.reason}</td>
             <td className="whitespace-nowrap">{formatRelative(row.bounced_at)}</td>
             <td>
-              <Button size="small" variant="secondary" onClick={() => mutate(row.id)}>
+              <Button size="small" variant="secondary" disabled={isPending} onClick={() => mutate(row.id)}>
                 {m.use_again()}
               </Button>
             </td>

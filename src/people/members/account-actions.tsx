@@ -63,7 +63,9 @@ export function DeleteAccount() {
       form.refuse();
     },
   });
-  const submit = form.handleSubmit((given) => mutate(form.proofOf(given)));
+  const submit = form.handleSubmit((given) => {
+    if (!isPending) mutate(form.proofOf(given));
+  });
   return (
     <>
       <p className="mb-4 text-muted">{m.delete_account_about()}</p>

@@ -56,18 +56,18 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
   const { data, isError, refetch } = query;
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   const settle = { onError: toastError, onSettled: () => client.invalidateQueries({ queryKey }) };
-  const { mutate: resend } = useMutation({
+  const { mutate: resend, isPending: isResending } = useMutation({
     mutationFn: ({ id: delivery }: Delivery) =>
       api.admin.webhooks[':id'].deliveries[':delivery'].resend.$post({ param: { id, delivery } }),
     ...settle,
   });
-  const { mutate: resendFailed } = useMutation({
+  const { mutate: resendFailed, isPending: isResendingFailed } = useMutation({
     mutationFn: async () =>
       (await api.admin.webhooks[':id']['resend-failed'].$post({ param: { id } })).json(),
     onSuccess: ({ count }) => toast.success(m.sent_again({ count })),
     ...settle,
   });
-  const { mutate: test } = useMutation({
+  const { mutate: test, isPending: isTesting } = useMutation({
     mutationFn: () => api.admin.webhooks[':id'].test.$post({ param: { id } }),
     onSuccess: () => toast.success(m.test_is_sent()),
     ...settle,
@@ -101,6 +101,7 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
                     <Button
                       variant="secondary"
                       size="small"
+                      disabled={isResending}
                       aria-label={m.send_event_again({
                         event: eventLabel(row.type),
                         when: formatRelative(row.created_at),
@@ -128,10 +129,10 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
       <ModalFooter>
         {is_enabled && (
           <>
-            <Button variant="secondary" onClick={() => test()}>
+            <Button variant="secondary" disabled={isTesting} onClick={() => test()}>
               {m.send_test()}
             </Button>
-            <Button variant="secondary" onClick={() => resendFailed()}>
+            <Button variant="secondary" disabled={isResendingFailed} onClick={() => resendFailed()}>
               {m.send_failed_again()}
             </Button>
           </>
