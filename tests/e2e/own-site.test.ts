@@ -3,6 +3,7 @@ import {
   desktop,
   expectAccessible,
   expectNoSidewaysScroll,
+  hold,
   isInView,
   phone,
   signIn,
@@ -193,9 +194,16 @@ describe('the owner of a new site', () => {
     await page.getByText('Settings saved successfully').waitFor();
     await browser.site.api('PUT', '/api/v1/admin/settings', { token, body: { signup: 'invite' } });
     await page.goto('/admin/settings');
-    await page.getByLabel('Invite by email').fill('invited@example.com');
+    const address = page.getByLabel('Invite by email');
+    await address.fill('invited@example.com');
+    const release = await hold(page, /\/api\/v1\/admin\/invitations$/);
     await page.keyboard.press('Enter');
+    await address.fill('next@example.com');
+    release();
     await warningOf(page, 'No email server is connected, so the invitation is in the outbox.').waitFor();
+    expect(await address.inputValue()).toBe('next@example.com');
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await expect.poll(() => address.inputValue()).toBe('');
     await page.goto('/admin');
     await list.getByText('1 of 10 done').waitFor();
     await list.getByRole('button', { name: 'Hide this list' }).click();

@@ -15,11 +15,12 @@ import * as m from './words/messages.ts';
 function Invite({ hasEmailServer }: { hasEmailServer: boolean }) {
   const [email, setEmail] = useState('');
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.admin.invitations.$post({ json: { email: email.trim() } }),
-    onSuccess: () => {
+    mutationFn: (to: string) => api.admin.invitations.$post({ json: { email: to } }),
+    onSuccess: (_answer, to) => {
       if (hasEmailServer) toast.success(m.invitation_sent());
       else toast.warning(m.invitation_is_in_the_outbox());
-      setEmail('');
+      // Keeps the next address, which was typed meanwhile.
+      setEmail((typed) => (typed.trim() === to ? '' : typed));
     },
     onError: toastError,
   });
@@ -36,10 +37,10 @@ function Invite({ hasEmailServer }: { hasEmailServer: boolean }) {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           // Enter sends the invitation, not the surrounding settings form.
           event.preventDefault();
-          if (canSend) mutate();
+          if (canSend) mutate(email.trim());
         }}
       />
-      <Button variant="secondary" disabled={!canSend} onClick={() => mutate()}>
+      <Button variant="secondary" disabled={!canSend} onClick={() => mutate(email.trim())}>
         {isPending ? m.sending_invitation() : m.send_invitation()}
       </Button>
     </div>
