@@ -392,3 +392,23 @@ test('signing out does not wait for the server, and leads to /signin once', asyn
   await signIn(page, admin, '/dashboard');
   await visit();
 });
+
+test("a reader's place in a playbook is the step that they went to last", async () => {
+  const playbook = await buildPlaybook(browser.site, { slug: 'two-steps', tier_access: 0 });
+  for (const step_order of [0, 1]) await buildStep(browser.site, playbook, { step_order });
+  const page = await open('/playbook/two-steps');
+  let answers = 0;
+  page.on('response', (response) => {
+    if (response.url().endsWith('/progress')) answers += 1;
+  });
+  const first = await hold(page, '**/progress', 'PUT', true);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await first.asked;
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Completed' }).waitFor();
+  await nextTasks(page);
+  await first.release();
+  await expect.poll(() => answers).toBe(2);
+  const { body } = await browser.site.api('GET', '/api/v1/playbooks/two-steps', { token: admin.token });
+  expect(body.position).toBe(1);
+});

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
@@ -22,6 +22,12 @@ export function usePlaybookPosition(slug: string, count: number) {
   // React Router may restore the scroll position when it renders the URL, which is after the position has changed.
   useStartAtTop(drawn);
 
+  const { mutate: store } = useMutation({
+    // One after the other, so that the last one is kept. If that fails, the URL still has it, so there is no message.
+    scope: { id: `progress ${slug}` },
+    mutationFn: (to: number) =>
+      api.playbooks[':slug'].progress.$put({ param: { slug }, json: { position: to } }),
+  });
   const move = useCallback(
     (to: number) => {
       if (to < overviewPosition || to >= count || to === position) return;
@@ -30,12 +36,9 @@ export function usePlaybookPosition(slug: string, count: number) {
         else next.set('step', String(to + 1));
       });
       client.setQueryData(playbookQuery(slug).queryKey, (kept) => kept && { ...kept, position: to });
-      // If saving fails, the URL still has it, so there is no message.
-      api.playbooks[':slug'].progress
-        .$put({ param: { slug }, json: { position: to } })
-        .catch(() => undefined);
+      store(to);
     },
-    [change, client, count, position, slug],
+    [change, client, count, position, slug, store],
   );
 
   useEffect(() => {
