@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { expectFocused, lookAgain, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import { setSetting } from '../harness/sign-in.ts';
 
 const browser = withBrowser({
@@ -411,4 +411,24 @@ test("a reader's place in a playbook is the step that they went to last", async 
   await expect.poll(() => answers).toBe(2);
   const { body } = await browser.site.api('GET', '/api/v1/playbooks/two-steps', { token: admin.token });
   expect(body.position).toBe(1);
+});
+
+test('a choice that was changed elsewhere, and changed back, is not an unsaved one', async () => {
+  const member = await buildMember(browser.site);
+  const change = (email_news: boolean) =>
+    browser.site.api('PATCH', '/api/v1/profile', { token: member.token, body: { email_news } });
+  await change(true);
+  const page = await browser.open();
+  await signIn(page, member, '/settings');
+  const box = page.getByLabel('Email me news from this site');
+  await expect.poll(() => box.isChecked()).toBe(true);
+  await change(false);
+  await lookAgain(page);
+  await expect.poll(() => box.isChecked()).toBe(false);
+  // Leaving the page stores what is unsaved.
+  await page.goto('/robots.txt');
+  await change(true);
+  await page.goto('/settings');
+  await expect.poll(() => box.isChecked()).toBe(true);
+  expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
 });

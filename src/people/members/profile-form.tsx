@@ -43,7 +43,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const draft = useDraft(form, { key: 'profile', isUnversioned: true });
   const { dirtyFields } = formState;
   // Shows what was saved elsewhere, for example by the link in an email, except in fields that are being edited.
-  useEffect(() => reset(toInputs(profile), { keepDirtyValues: true }), [profile, reset]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded profile is taken over.
+  useEffect(() => {
+    reset(toInputs(profile), { keepDirtyValues: true });
+    draft.rebase(toInputs(profile));
+  }, [profile, reset]);
   const { mutate, isPending } = useMutation({
     mutationFn: async (values: z.output<typeof fields>) => {
       const json = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields));
