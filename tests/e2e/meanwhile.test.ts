@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectFocused, lookAgain, signIn, withBrowser } from '../harness/browser.ts';
@@ -431,4 +432,48 @@ test('a choice that was changed elsewhere, and changed back, is not an unsaved o
   await page.goto('/settings');
   await expect.poll(() => box.isChecked()).toBe(true);
   expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
+});
+
+describe('an answer that was asked for before and comes late', () => {
+  test('leaves an import under way', async () => {
+    const id = randomUUID();
+    await fetch(`${browser.site.url}/api/v1/admin/imports/${id}?name=late.csv`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+      body: 'title,prompt\nLate tea,Suggest a tea.\n',
+    });
+    const page = await open(`/admin/imports?id=${id}`);
+    const start = page.getByRole('button', { name: 'Import 1 item' });
+    await start.waitFor();
+    const late = await hold(page, `**/api/v1/admin/imports/${id}`, 'GET');
+    await lookAgain(page);
+    await late.asked;
+    const started = page.waitForResponse(/\/start$/);
+    await start.click();
+    await started;
+    await nextTasks(page);
+    await late.release();
+    await page.getByText('Imported', { exact: true }).waitFor();
+  });
+
+  test('leaves an email being sent', async () => {
+    const id = randomUUID();
+    const write = (method: string, path: string, body: object) =>
+      browser.site.api(method, `/api/v1/admin/mailings${path}`, { token: admin.token, body });
+    await write('POST', '', { id });
+    await write('PATCH', `/${id}`, { subject: 'News', body: 'Hello.' });
+    const page = await open(`/admin/mailings/${id}`);
+    const send = page.getByRole('button', { name: 'Send...' });
+    await send.waitFor();
+    const late = await hold(page, `**/api/v1/admin/mailings/${id}`, 'GET');
+    await lookAgain(page);
+    await late.asked;
+    await send.click();
+    const sent = page.waitForResponse(/\/send$/);
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await sent;
+    await nextTasks(page);
+    await late.release();
+    await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
+  });
 });

@@ -147,7 +147,12 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
       if (change === 'undo') return (await one.undo.$post({ param })).json();
       return (await one.check.$post({ param, json: change })).json();
     },
-    onSuccess: (item) => client.setQueryData(queryKeys.admin.imports.one(id), item),
+    async onSuccess(item) {
+      const queryKey = queryKeys.admin.imports.one(id);
+      // An answer that was asked for before would end the polling.
+      await client.cancelQueries({ queryKey, exact: true });
+      client.setQueryData(queryKey, item);
+    },
     onError,
     onSettled: onChanged,
   });

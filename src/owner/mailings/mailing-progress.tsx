@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
 import { type Facts, factsThatApply } from '#platform/text/facts.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber, formatTime } from '#ui/format.ts';
@@ -15,6 +14,7 @@ import { problemLabel, progressLabel, statusLabel } from './mailing-words.ts';
 import type { Mailing } from './mailings.contract.ts';
 import { MissedRecipients } from './missed-recipients.tsx';
 import { useDeleteMailing } from './use-delete-mailing.ts';
+import { useTakeMailing } from './use-take-mailing.ts';
 import * as m from './words/messages.ts';
 
 /** The progress of a mailing, with buttons to stop and resume it. */
@@ -94,11 +94,7 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
 
 /** Stops, resumes and deletes a mailing. */
 function useProgressChanges(id: string, close: () => void) {
-  const client = useQueryClient();
-  function take(saved: Mailing) {
-    client.setQueryData(queryKeys.admin.mailings.one(id), saved);
-    void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
-  }
+  const take = useTakeMailing(id);
   const stop = useMutation({
     mutationFn: async () => (await api.admin.mailings[':id'].stop.$post({ param: { id } })).json(),
     onSuccess: take,

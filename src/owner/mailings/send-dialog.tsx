@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -10,6 +10,7 @@ import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { leftOutLabels, recipientsLabel } from './mailing-words.ts';
 import type { Mailing } from './mailings.contract.ts';
+import { useTakeMailing } from './use-take-mailing.ts';
 import * as m from './words/messages.ts';
 
 type Props = {
@@ -22,7 +23,7 @@ type Props = {
 /** Asks when to send, and repeats how many recipients there are. */
 export function SendDialog({ mailing, close, refused }: Props) {
   const { id, subject, body, segment, updated_at } = mailing;
-  const client = useQueryClient();
+  const take = useTakeMailing(id);
   const [isLater, setIsLater] = useState(false);
   const [at, setAt] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -34,10 +35,9 @@ export function SendDialog({ mailing, close, refused }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (send_at: string | null) =>
       (await api.admin.mailings[':id'].send.$post({ param: { id }, json: { send_at, updated_at } })).json(),
-    onSuccess(saved) {
+    async onSuccess(saved) {
       close();
-      client.setQueryData(queryKeys.admin.mailings.one(id), saved);
-      void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
+      await take(saved);
       if (saved.status === 'scheduled') toast.success(m.mailing_is_scheduled());
       else if (data?.is_for_outbox) toast.warning(m.mailing_is_in_the_outbox());
       else toast.success(m.mailing_is_being_sent());
