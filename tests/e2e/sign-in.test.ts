@@ -90,6 +90,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await other.waitForURL('**/dashboard');
 
   await page.getByRole('button', { name: 'I saved them' }).click();
+  await failOnce(page, '**/auth/v1/factors/recovery-codes');
   await page.reload();
   await page.getByText('You have 9 recovery codes left').waitFor();
   await page.getByRole('button', { name: 'Turn off' }).click();

@@ -25,6 +25,8 @@ export const useFactors = () =>
       const status = isProtected
         ? await askAuth((client) => client.mfa.recoveryCodes.getStatus())
         : undefined;
+      // An account without codes has no such factor.
+      if (status?.error && status.error.code !== 'mfa_factor_not_found') throw status.error;
       return { apps: factors.totp, keys: factors.webauthn, remaining: status?.data?.remaining ?? 0 };
     },
     staleTime: 0,
