@@ -79,6 +79,17 @@ describe('state in the address', () => {
     await page.waitForURL(/\?type=Agent&sort=popular$/);
   });
 
+  test('has no entry in the history for each digit of a year that is typed', async () => {
+    const page = await open('/admin/audit');
+    const day = page.getByLabel('From');
+    await day.waitFor();
+    const entries = () => page.evaluate(() => history.length);
+    const before = await entries();
+    await day.pressSequentially('03102026');
+    await page.waitForURL(/\?from=2026-03-10$/);
+    expect(await entries()).toBe(before);
+  });
+
   test("belongs to one list: a late page isn't added to another one", async () => {
     const page = await open('/browse');
     const items = page.locator('[data-list-items] > li');

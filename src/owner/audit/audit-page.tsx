@@ -89,7 +89,8 @@ export default function AuditPage() {
                 type="date"
                 className={inputStyles}
                 value={values[name] ?? ''}
-                onChange={(event) => set({ [name]: event.target.value || undefined })}
+                // Each digit of a year that is typed is a date of its own.
+                onChange={(event) => set({ [name]: event.target.value || undefined }, { replace: true })}
               />
             </label>
           ))}
