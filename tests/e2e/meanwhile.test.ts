@@ -487,4 +487,32 @@ describe('an answer that was asked for before and comes late', () => {
     await late.release();
     await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
   });
+
+  test('leaves an account suspended, and a page published', async () => {
+    const { id: account } = await buildMember(browser.site);
+    const own = randomUUID();
+    const write = (method: string, path: string, body: object) =>
+      browser.site.api(method, `/api/v1/admin/pages${path}`, { token: admin.token, body });
+    await write('POST', '', { id: own, kind: 'own' });
+    await write('PATCH', `/${own}`, { title: 'About us', body: 'Hello.' });
+    for (const [path, press, answered, next] of [
+      [`members/${account}`, ['Suspend account', 'Suspend account'], /\/suspension$/, 'Lift suspension'],
+      [`pages/${own}`, ['Publish'], /\/publish$/, 'Unpublish'],
+    ] as const) {
+      const page = await open(`/admin/${path}`);
+      const [first, second] = press.map((name) => ({ name, exact: true }));
+      await page.getByRole('button', first).waitFor();
+      const late = await hold(page, `**/api/v1/admin/${path}`, 'GET');
+      await lookAgain(page);
+      await late.asked;
+      const changed = page.waitForResponse(answered);
+      await page.getByRole('button', first).click();
+      if (second) await page.getByRole('alertdialog').getByRole('button', second).click();
+      await changed;
+      await page.getByRole('button', { name: next }).waitFor();
+      await late.release();
+      await nextTasks(page);
+      expect(await page.getByRole('button', { name: next }).count()).toBe(1);
+    }
+  });
 });

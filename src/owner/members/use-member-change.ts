@@ -13,8 +13,11 @@ export function useMemberChange<Values>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (values: Values) => (await change(values)).json(),
-    onSuccess({ is_in_outbox, ...member }, values) {
-      client.setQueryData(queryKeys.admin.member(id), member);
+    async onSuccess({ is_in_outbox, ...member }, values) {
+      const queryKey = queryKeys.admin.member(id);
+      // An answer that was asked for before would hide the change.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, member);
       if (is_in_outbox) toast.warning(m.email_is_in_the_outbox());
       else toast.success(done(values));
     },

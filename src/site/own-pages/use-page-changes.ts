@@ -20,8 +20,11 @@ export function usePageChanges(page: AdminPage, form: PageForm, onAnswered: () =
   const client = useQueryClient();
   const navigate = useNavigate();
   const onError = ({ message }: Error) => toast.error(m.failed_to_publish_page({ message }));
-  function take(saved: AdminPage) {
-    client.setQueryData(pageQuery(id).queryKey, saved);
+  async function take(saved: AdminPage) {
+    const { queryKey } = pageQuery(id);
+    // An answer that was asked for before would hide the change.
+    await client.cancelQueries({ queryKey, exact: true });
+    client.setQueryData(queryKey, saved);
     void client.invalidateQueries({ queryKey: queryKeys.admin.pages.all, exact: true });
     void client.invalidateQueries({ queryKey: queryKeys.admin.pages.versions(id) });
   }
@@ -38,8 +41,8 @@ export function usePageChanges(page: AdminPage, form: PageForm, onAnswered: () =
       atField === undefined && error instanceof ApiError && error.status < 500
         ? error.message
         : m.failed_to_save_page(),
-    onSaved(saved) {
-      if (saved) take(saved);
+    async onSaved(saved) {
+      if (saved) await take(saved);
       toast.success(m.page_saved());
     },
   });
@@ -53,16 +56,16 @@ export function usePageChanges(page: AdminPage, form: PageForm, onAnswered: () =
           json: { updated_at: draft.kept.version ?? page.updated_at },
         })
       ).json(),
-    onSuccess(saved) {
-      take(saved);
+    async onSuccess(saved) {
+      await take(saved);
       toast.success(m.page_published());
     },
     onError,
   });
   const unpublish = useMutation({
     mutationFn: async () => (await api.admin.pages[':id'].publish.$delete({ param: { id } })).json(),
-    onSuccess(saved) {
-      take(saved);
+    async onSuccess(saved) {
+      await take(saved);
       toast.success(m.page_unpublished());
     },
     onError,
