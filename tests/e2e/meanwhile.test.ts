@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectFocused, lookAgain, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { holdFirst, nextTasks } from '../harness/held-answers.ts';
 import { setSetting } from '../harness/sign-in.ts';
 
 const browser = withBrowser({
@@ -22,36 +21,6 @@ const open = async (path: string, options: Parameters<typeof browser.open>[0] = 
   await signIn(page, admin, path);
   return page;
 };
-
-/** Holds back the first matching request: its answer, which the server has already sent, or the request itself with `isUnsent`. */
-async function hold(page: Page, address: string | RegExp, method: string, isUnsent = false) {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  let isFirst = true;
-  await page.route(address, async (route: Route) => {
-    if (route.request().method() !== method || !isFirst) return route.fallback();
-    isFirst = false;
-    const response = isUnsent ? undefined : await route.fetch();
-    asked.resolve();
-    await released.promise;
-    await (response ? route.fulfill({ response }) : route.continue()).catch(() => undefined);
-    answered.resolve();
-  });
-  return {
-    asked: asked.promise,
-    async release() {
-      released.resolve();
-      await answered.promise;
-    },
-  };
-}
-
-/** Lets the page finish its current work. */
-const nextTasks = (page: Page) =>
-  page.evaluate(async () => {
-    for (let count = 0; count < 5; count += 1) await new Promise((done) => requestAnimationFrame(done));
-  });
 
 describe('state in the address', () => {
   test('keeps each of two changes in a row, and controls show theirs at once', async () => {
@@ -94,7 +63,7 @@ describe('state in the address', () => {
     const page = await open('/browse');
     const items = page.locator('[data-list-items] > li');
     await page.locator('html[data-app=ready]').waitFor();
-    const more = await hold(page, /\/api\/v1\/prompts\?.*cursor=/, 'GET');
+    const more = await holdFirst(page, /\/api\/v1\/prompts\?.*cursor=/, 'GET');
     await page.getByRole('link', { name: 'Load more' }).click();
     await more.asked;
     const category = page
@@ -114,7 +83,7 @@ describe('text typed during a save', () => {
     const page = await open('/admin/settings');
     const name = page.getByLabel('Site name');
     const save = page.getByRole('button', { name: 'Save Settings' });
-    const first = await hold(page, '**/api/v1/admin/settings', 'PUT');
+    const first = await holdFirst(page, '**/api/v1/admin/settings', 'PUT');
     await name.fill('First name');
     await save.click();
     await first.asked;
@@ -136,7 +105,7 @@ describe('text typed during a save', () => {
   test('stays in the rules of comments', async () => {
     const page = await open('/admin/comments');
     const words = page.getByLabel('Words that hold a comment');
-    const save = await hold(page, '**/api/v1/admin/comment-rules', 'PUT');
+    const save = await holdFirst(page, '**/api/v1/admin/comment-rules', 'PUT');
     await words.fill('casino');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await save.asked;
@@ -151,7 +120,7 @@ describe('text typed during a save', () => {
     const page = await open('/admin/prompts?q=Plan+a+week');
     await page.getByRole('button', { name: 'Edit Plan a week' }).click();
     const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
-    const update = await hold(page, '**/api/v1/admin/prompts/*', 'PATCH');
+    const update = await holdFirst(page, '**/api/v1/admin/prompts/*', 'PATCH');
     await editing.getByLabel('Description').fill('Sent');
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await update.asked;
@@ -171,7 +140,7 @@ describe('text typed during a save', () => {
     expect(await read('prompts', 'title', 'Plan a week')).toEqual([{ description: 'Sent, and more' }]);
 
     // The editor opens even before it is known whether categories are enabled.
-    const settings = await hold(page, '**/api/v1/admin/settings', 'GET');
+    const settings = await holdFirst(page, '**/api/v1/admin/settings', 'GET');
     await page.goto('/admin/categories');
     await settings.asked;
     await page.getByRole('button', { name: 'Add Category' }).click();
@@ -190,7 +159,7 @@ describe('text typed during a save', () => {
     );
     await adding.getByRole('button', { name: 'Add Category' }).click();
     expect(await heard).toBe('Enter a name');
-    const create = await hold(page, '**/api/v1/admin/categories', 'POST');
+    const create = await holdFirst(page, '**/api/v1/admin/categories', 'POST');
     await adding.getByLabel('Name').fill('Gardens');
     await adding.getByRole('button', { name: 'Add Category' }).click();
     await create.asked;
@@ -207,7 +176,7 @@ describe('text typed during a save', () => {
     const page = await open('/prompt/plan');
     const comment = page.getByLabel('Write a comment');
     // The comment is pending until the list has been read again.
-    const post = await hold(page, '**/api/v1/prompts/plan/comments', 'POST');
+    const post = await holdFirst(page, '**/api/v1/prompts/plan/comments', 'POST');
     await comment.fill('Works well');
     await page.getByRole('button', { name: 'Post comment' }).click();
     await post.asked;
@@ -228,7 +197,7 @@ describe('text typed during a save', () => {
     await page.goto(`/my-versions/${mine.id}`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const text = page.getByLabel('Text');
-    const save = await hold(page, '**/api/v1/my-versions/*', 'PATCH');
+    const save = await holdFirst(page, '**/api/v1/my-versions/*', 'PATCH');
     await text.fill('Sent');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await save.asked;
@@ -244,8 +213,8 @@ describe('text typed during a save', () => {
 
 test('a collection created before the list has loaded is in it, and a half-typed name stays', async () => {
   const page = await open('/prompt/plan', { expectedFaults: /status of 503/ });
-  const list = await hold(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
-  const create = await hold(page, '**/api/v1/collections', 'POST');
+  const list = await holdFirst(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
+  const create = await holdFirst(page, '**/api/v1/collections', 'POST');
   await page.getByRole('button', { name: 'Add to a collection' }).click();
   await list.asked;
   const sheet = page.getByRole('dialog', { name: 'Add to a collection' });
@@ -264,8 +233,8 @@ test('a collection created before the list has loaded is in it, and a half-typed
 
   // A list stays visible while it reloads during a change of a checkbox.
   await sheet.getByRole('button', { name: 'Done' }).click();
-  const again = await hold(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
-  const toggle = await hold(page, '**/api/v1/collections/*/items/*', 'DELETE');
+  const again = await holdFirst(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
+  const toggle = await holdFirst(page, '**/api/v1/collections/*/items/*', 'DELETE');
   await page.getByRole('button', { name: 'Add to a collection' }).click();
   await again.asked;
   await sheet.getByRole('checkbox', { name: 'Fresh', checked: true }).click();
@@ -287,29 +256,11 @@ test('a collection created before the list has loaded is in it, and a half-typed
   expect(await sheet.getByText('0 items').count()).toBe(1);
 });
 
-test('a vote stays when an answer that was asked for before it comes late', async () => {
-  const page = await open('/prompts');
-  const vote = page
-    .getByRole('article')
-    .first()
-    .getByRole('button', { name: /^Upvote/ });
-  await vote.waitFor();
-  const more = await hold(page, /\/api\/v1\/prompts\?.*cursor=/, 'GET');
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await more.asked;
-  const voted = page.waitForResponse((response) => response.url().endsWith('/vote'));
-  await vote.click();
-  await voted;
-  await more.release();
-  await expect.poll(() => page.getByRole('article').count()).toBe(48);
-  expect(await vote.getAttribute('aria-pressed')).toBe('true');
-});
-
 test('lists that came while a favorite was on its way have it afterwards', async () => {
   const page = await open('/playbooks');
   const favorite = page.getByRole('button', { name: 'Favorite Launch', exact: true });
   const favorites = page.getByLabel('Show favorites only');
-  const added = await hold(page, '**/api/v1/playbooks/launch/favorite', 'PUT', true);
+  const added = await holdFirst(page, '**/api/v1/playbooks/launch/favorite', 'PUT', true);
   await favorite.click();
   await added.asked;
   await favorites.check();
@@ -317,7 +268,7 @@ test('lists that came while a favorite was on its way have it afterwards', async
   await added.release();
   await page.getByText('1 playbook', { exact: true }).waitFor();
 
-  const removed = await hold(page, '**/api/v1/playbooks/launch/favorite', 'DELETE', true);
+  const removed = await holdFirst(page, '**/api/v1/playbooks/launch/favorite', 'DELETE', true);
   await favorite.click();
   await removed.asked;
   await favorites.uncheck();
@@ -336,10 +287,10 @@ test('categories stay where the last move put them', async () => {
   await moves.first().waitFor();
   const order = async () => (await moves.evaluateAll((all) => all.map((move) => move.ariaLabel))).slice(0, 3);
   const [one, two, three] = await order();
-  const first = await hold(page, '**/api/v1/admin/categories/order', 'PUT');
+  const first = await holdFirst(page, '**/api/v1/admin/categories/order', 'PUT');
   await moves.first().click();
   await first.asked;
-  const second = await hold(page, '**/api/v1/admin/categories/order', 'PUT');
+  const second = await holdFirst(page, '**/api/v1/admin/categories/order', 'PUT');
   await moves.nth(1).click();
   await expect.poll(order).toEqual([two, three, one]);
   await first.release();
@@ -357,11 +308,11 @@ test('a step stays as it was marked while what was typed is saved, and a copy ha
   const page = await open(`/runs/${run.id}`);
   const box = page.getByRole('checkbox', { name: 'Step 1 is done' });
   const steps = '**/api/v1/runs/*/steps/*';
-  const typed = await hold(page, steps, 'PUT');
+  const typed = await holdFirst(page, steps, 'PUT');
   await page.getByLabel('Result').fill('They sell tea.');
   await typed.asked;
   await box.click();
-  const ticked = await hold(page, steps, 'PUT');
+  const ticked = await holdFirst(page, steps, 'PUT');
   await typed.release();
   await ticked.asked;
   await nextTasks(page);
@@ -373,7 +324,7 @@ test('a step stays as it was marked while what was typed is saved, and a copy ha
   const order: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && order.push('copy'));
   page.on('requestfinished', (request) => request.method() === 'PATCH' && order.push('renamed'));
-  const rename = await hold(page, '**/api/v1/runs/*', 'PATCH', true);
+  const rename = await holdFirst(page, '**/api/v1/runs/*', 'PATCH', true);
   await page.getByLabel('Name of this run').fill('Tea launch');
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
@@ -391,7 +342,7 @@ test('signing out does not wait for the server, and leads to /signin once', asyn
     await page.getByRole('textbox', { name: 'Password' }).waitFor();
   };
   const visit = async () => {
-    const logout = await hold(page, '**/auth/v1/logout*', 'POST');
+    const logout = await holdFirst(page, '**/auth/v1/logout*', 'POST');
     await signOut();
     await logout.asked;
     const length = await page.evaluate(() => history.length);
@@ -403,26 +354,6 @@ test('signing out does not wait for the server, and leads to /signin once', asyn
   await visit();
   await signIn(page, admin, '/dashboard');
   await visit();
-});
-
-test("a reader's place in a playbook is the step that they went to last", async () => {
-  const playbook = await buildPlaybook(browser.site, { slug: 'two-steps', tier_access: 0 });
-  for (const step_order of [0, 1]) await buildStep(browser.site, playbook, { step_order });
-  const page = await open('/playbook/two-steps');
-  let answers = 0;
-  page.on('response', (response) => {
-    if (response.url().endsWith('/progress')) answers += 1;
-  });
-  const first = await hold(page, '**/progress', 'PUT', true);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await first.asked;
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Completed' }).waitFor();
-  await nextTasks(page);
-  await first.release();
-  await expect.poll(() => answers).toBe(2);
-  const { body } = await browser.site.api('GET', '/api/v1/playbooks/two-steps', { token: admin.token });
-  expect(body.position).toBe(1);
 });
 
 test('a choice that was changed elsewhere, and changed back, is not an unsaved one', async () => {
@@ -443,76 +374,4 @@ test('a choice that was changed elsewhere, and changed back, is not an unsaved o
   await page.goto('/settings');
   await expect.poll(() => box.isChecked()).toBe(true);
   expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
-});
-
-describe('an answer that was asked for before and comes late', () => {
-  test('leaves an import under way', async () => {
-    const id = randomUUID();
-    await fetch(`${browser.site.url}/api/v1/admin/imports/${id}?name=late.csv`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
-      body: 'title,prompt\nLate tea,Suggest a tea.\n',
-    });
-    const page = await open(`/admin/imports?id=${id}`);
-    const start = page.getByRole('button', { name: 'Import 1 item' });
-    await start.waitFor();
-    const late = await hold(page, `**/api/v1/admin/imports/${id}`, 'GET');
-    await lookAgain(page);
-    await late.asked;
-    const started = page.waitForResponse(/\/start$/);
-    await start.click();
-    await started;
-    await nextTasks(page);
-    await late.release();
-    await page.getByText('Imported', { exact: true }).waitFor();
-  });
-
-  test('leaves an email being sent', async () => {
-    const id = randomUUID();
-    const write = (method: string, path: string, body: object) =>
-      browser.site.api(method, `/api/v1/admin/mailings${path}`, { token: admin.token, body });
-    await write('POST', '', { id });
-    await write('PATCH', `/${id}`, { subject: 'News', body: 'Hello.' });
-    const page = await open(`/admin/mailings/${id}`);
-    const send = page.getByRole('button', { name: 'Send...' });
-    await send.waitFor();
-    const late = await hold(page, `**/api/v1/admin/mailings/${id}`, 'GET');
-    await lookAgain(page);
-    await late.asked;
-    await send.click();
-    const sent = page.waitForResponse(/\/send$/);
-    await page.getByRole('button', { name: 'Send now' }).click();
-    await sent;
-    await nextTasks(page);
-    await late.release();
-    await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
-  });
-
-  test('leaves an account suspended, and a page published', async () => {
-    const { id: account } = await buildMember(browser.site);
-    const own = randomUUID();
-    const write = (method: string, path: string, body: object) =>
-      browser.site.api(method, `/api/v1/admin/pages${path}`, { token: admin.token, body });
-    await write('POST', '', { id: own, kind: 'own' });
-    await write('PATCH', `/${own}`, { title: 'About us', body: 'Hello.' });
-    for (const [path, press, answered, next] of [
-      [`members/${account}`, ['Suspend account', 'Suspend account'], /\/suspension$/, 'Lift suspension'],
-      [`pages/${own}`, ['Publish'], /\/publish$/, 'Unpublish'],
-    ] as const) {
-      const page = await open(`/admin/${path}`);
-      const [first, second] = press.map((name) => ({ name, exact: true }));
-      await page.getByRole('button', first).waitFor();
-      const late = await hold(page, `**/api/v1/admin/${path}`, 'GET');
-      await lookAgain(page);
-      await late.asked;
-      const changed = page.waitForResponse(answered);
-      await page.getByRole('button', first).click();
-      if (second) await page.getByRole('alertdialog').getByRole('button', second).click();
-      await changed;
-      await page.getByRole('button', { name: next }).waitFor();
-      await late.release();
-      await nextTasks(page);
-      expect(await page.getByRole('button', { name: next }).count()).toBe(1);
-    }
-  });
 });

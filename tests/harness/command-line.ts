@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { appSecret, type TestSite } from './site.ts';
 
 /** The file of the built command line. */
 export const commandLine = fileURLToPath(new URL('../../build/site/promptory.js', import.meta.url));
+
+/** The environment of a command next to a running site. */
+export const commandEnvironment = (site: TestSite) => ({
+  DATABASE_URL: site.database.connectionString,
+  DATA_DIR: site.dataDir,
+  APP_SECRET: appSecret,
+  LOG_LEVEL: 'error',
+});
 
 /** Runs `promptory …` like an operator, in its own process. */
 export const promptory = (environment: Record<string, string>, ...args: string[]) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { quietLog } from '#tests/harness/postgres.ts';
 import { createJobs } from './jobs.server.ts';
@@ -28,4 +29,21 @@ test('two processes that create the tables at the same moment leave no connectio
   for (const { queue } of processes) await queue.send({ name: 'sent' });
   await expect.poll(() => done).toEqual(['sent', 'sent']);
   for (const { jobs } of processes) await jobs.stop();
+});
+
+test('a process that could not start all jobs starts only the others when it tries again', async () => {
+  const jobs = createJobs({ pool: database.pool, log: quietLog });
+  const done: string[] = [];
+  const queue = jobs.queue<{ name: string }>('begun', async ({ name }) => void done.push(name));
+  jobs.every('daily', '0 3 * * *', async () => undefined);
+  const work = vi.spyOn(PgBoss.prototype, 'work');
+  const schedule = vi.spyOn(PgBoss.prototype, 'schedule');
+  onTestFinished(() => void vi.restoreAllMocks());
+  schedule.mockRejectedValueOnce(new Error('The database is away.'));
+  await jobs.start();
+  await jobs.start();
+  expect(work.mock.calls.map(([name]) => name)).toEqual(['begun', 'daily']);
+  await queue.send({ name: 'a' });
+  await expect.poll(() => done).toEqual(['a']);
+  await jobs.stop();
 });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { PgBoss } from 'pg-boss';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { quietLog } from '#tests/harness/postgres.ts';
 import {
@@ -300,22 +299,6 @@ describe('a process that is notified of new jobs', () => {
     await events.isUpToDate();
     expect(heard).toHaveLength(3);
     await events.stop();
-  });
-});
-
-describe('a process that could not start all jobs', () => {
-  test('starts only the others when it tries again', async () => {
-    const { jobs, queue, done } = createProcess();
-    jobs.every('daily', '0 3 * * *', async () => undefined);
-    const work = vi.spyOn(PgBoss.prototype, 'work');
-    const schedule = vi.spyOn(PgBoss.prototype, 'schedule');
-    onTestFinished(() => void vi.restoreAllMocks());
-    schedule.mockRejectedValueOnce(new Error('The database is away.'));
-    await jobs.start();
-    await jobs.start();
-    expect(work.mock.calls.map(([name]) => name)).toEqual(['work', 'daily']);
-    await queue.send({ name: 'a' });
-    await expect.poll(() => done).toEqual(['a']);
   });
 });
 

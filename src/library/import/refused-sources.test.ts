@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readBytes } from './sources.server.ts';
+
+const read = (kind: 'csv' | 'json', text: string) => readBytes(kind, Buffer.from(text));
+/** How many turns the event loop took meanwhile. */
+async function countTurns(work: () => Promise<unknown>) {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns += 1;
+    next = setImmediate(count);
+  });
+  await work().finally(() => clearImmediate(next));
+  return turns;
+}
+
+test('a refused row has its title, and its reason names the entry of a list', async () => {
+  const long = 'y'.repeat(101);
+  const reason = `tags “${'y'.repeat(60)}…”: At most 100 characters`;
+  const csv = await read('csv', `title,prompt,tags\nIn a table,Text,"short, ${long}"\n`);
+  expect(csv.refused).toEqual([{ place: 'line 2', title: 'In a table', reason }]);
+  const json = await read(
+    'json',
+    JSON.stringify([
+      { title: ' In a list ', prompt_body: 'Text', tags: ['short', long] },
+      { title: 'Empty', prompt_body: '' },
+      'just text',
+    ]),
+  );
+  expect(json.refused).toMatchObject([
+    { title: 'In a list', reason },
+    { title: 'Empty', reason: expect.stringMatching(/^prompt_body: /) },
+    { place: 'prompts[2]', reason: expect.not.stringContaining(':') },
+  ]);
+});
+
+test('a long CSV file is read in parts, so that others are answered in between', async () => {
+  const long = `prompt\n${`x${','.repeat(1_000)}\n`.repeat(200)}`;
+  expect(await countTurns(() => read('csv', long))).toBeGreaterThan(5);
+});
+
+test('a JSON file that is nested very deeply is refused before it is parsed', async () => {
+  const deep = `[{"title":"Deep","prompt_body":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}]`;
+  await expect(read('json', deep)).rejects.toThrow('too many lists and objects');
+  const text = JSON.stringify('[{'.repeat(1_000));
+  expect((await read('json', `[{"title":"Brackets","prompt_body":${text}}]`)).rows).toHaveLength(1);
+});

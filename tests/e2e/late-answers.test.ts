@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { lookAgain, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
+import { holdFirst, nextTasks } from '../harness/held-answers.ts';
+
+const browser = withBrowser();
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  admin = await buildAdmin(browser.site);
+});
+async function open(path: string) {
+  const page = await browser.open();
+  await signIn(page, admin, path);
+  return page;
+}
+
+test('a vote stays when an answer that was asked for before it comes late', async () => {
+  const page = await open('/prompts');
+  const vote = page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Upvote/ });
+  await vote.waitFor();
+  const more = await holdFirst(page, /\/api\/v1\/prompts\?.*cursor=/, 'GET');
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await more.asked;
+  const voted = page.waitForResponse((response) => response.url().endsWith('/vote'));
+  await vote.click();
+  await voted;
+  await more.release();
+  await expect.poll(() => page.getByRole('article').count()).toBe(48);
+  expect(await vote.getAttribute('aria-pressed')).toBe('true');
+});
+
+test("a reader's place in a playbook is the step that they went to last", async () => {
+  const playbook = await buildPlaybook(browser.site, { slug: 'two-steps', tier_access: 0 });
+  for (const step_order of [0, 1]) await buildStep(browser.site, playbook, { step_order });
+  const page = await open('/playbook/two-steps');
+  let answers = 0;
+  page.on('response', (response) => {
+    if (response.url().endsWith('/progress')) answers += 1;
+  });
+  const first = await holdFirst(page, '**/progress', 'PUT', true);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await first.asked;
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Completed' }).waitFor();
+  await nextTasks(page);
+  await first.release();
+  await expect.poll(() => answers).toBe(2);
+  const { body } = await browser.site.api('GET', '/api/v1/playbooks/two-steps', { token: admin.token });
+  expect(body.position).toBe(1);
+});
+
+describe('an answer that was asked for before and comes late', () => {
+  test('leaves an import under way', async () => {
+    const id = randomUUID();
+    await fetch(`${browser.site.url}/api/v1/admin/imports/${id}?name=late.csv`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+      body: 'title,prompt\nLate tea,Suggest a tea.\n',
+    });
+    const page = await open(`/admin/imports?id=${id}`);
+    const start = page.getByRole('button', { name: 'Import 1 item' });
+    await start.waitFor();
+    const late = await holdFirst(page, `**/api/v1/admin/imports/${id}`, 'GET');
+    await lookAgain(page);
+    await late.asked;
+    const started = page.waitForResponse(/\/start$/);
+    await start.click();
+    await started;
+    await nextTasks(page);
+    await late.release();
+    await page.getByText('Imported', { exact: true }).waitFor();
+  });
+
+  test('leaves an email being sent', async () => {
+    const id = randomUUID();
+    const write = (method: string, path: string, body: object) =>
+      browser.site.api(method, `/api/v1/admin/mailings${path}`, { token: admin.token, body });
+    await write('POST', '', { id });
+    await write('PATCH', `/${id}`, { subject: 'News', body: 'Hello.' });
+    const page = await open(`/admin/mailings/${id}`);
+    const send = page.getByRole('button', { name: 'Send...' });
+    await send.waitFor();
+    const late = await holdFirst(page, `**/api/v1/admin/mailings/${id}`, 'GET');
+    await lookAgain(page);
+    await late.asked;
+    await send.click();
+    const sent = page.waitForResponse(/\/send$/);
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await sent;
+    await nextTasks(page);
+    await late.release();
+    await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
+  });
+
+  test('leaves an account suspended, and a page published', async () => {
+    const { id: account } = await buildMember(browser.site);
+    const own = randomUUID();
+    const write = (method: string, path: string, body: object) =>
+      browser.site.api(method, `/api/v1/admin/pages${path}`, { token: admin.token, body });
+    await write('POST', '', { id: own, kind: 'own' });
+    await write('PATCH', `/${own}`, { title: 'About us', body: 'Hello.' });
+    for (const [path, press, answered, next] of [
+      [`members/${account}`, ['Suspend account', 'Suspend account'], /\/suspension$/, 'Lift suspension'],
+      [`pages/${own}`, ['Publish'], /\/publish$/, 'Unpublish'],
+    ] as const) {
+      const page = await open(`/admin/${path}`);
+      const [first, second] = press.map((name) => ({ name, exact: true }));
+      await page.getByRole('button', first).waitFor();
+      const late = await holdFirst(page, `**/api/v1/admin/${path}`, 'GET');
+      await lookAgain(page);
+      await late.asked;
+      const changed = page.waitForResponse(answered);
+      await page.getByRole('button', first).click();
+      if (second) await page.getByRole('alertdialog').getByRole('button', second).click();
+      await changed;
+      await page.getByRole('button', { name: next }).waitFor();
+      await late.release();
+      await nextTasks(page);
+      expect(await page.getByRole('button', { name: next }).count()).toBe(1);
+    }
+  });
+});
