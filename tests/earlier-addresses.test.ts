@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
@@ -77,4 +78,19 @@ test('an item can go back to an earlier address, and leave it again', async () =
     expect([moved.status, moved.body.slug]).toEqual([200, slug]);
   }
   expect((await call('GET', '/prompts/there')).slug).toBe('here');
+});
+
+test('a title that tens of thousands of items have had gets the next number', async () => {
+  const { id } = await buildPrompt(site, { slug: 'common' });
+  await sql`insert into earlier_prompt_slugs (slug, item_id) select 'common-' || n, ${id} from generate_series(2, 33000) n`.execute(
+    site.db,
+  );
+  const { token } = await buildAdmin(site);
+  for (const slug of ['common-33001', 'common-33002']) {
+    const made = await site.api('POST', '/api/v1/admin/prompts', {
+      token,
+      body: { title: 'Common', prompt_body: 'x' },
+    });
+    expect(made).toMatchObject({ status: 201, body: { slug } });
+  }
 });

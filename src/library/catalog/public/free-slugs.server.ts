@@ -9,13 +9,16 @@ import { numberedSlug } from './slugs.ts';
 export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wanted: string[]) {
   await takeLock(db, 'slugs');
   const taken = new Set<string>();
+  /** By slug: the number to try next, and the last one that the database was asked about. */
+  const next = new Map<string, number>();
   const asked = new Map<string, number>();
   const chosen: string[] = [];
   for (const slug of wanted) {
-    for (let number = 1; ; number += 1) {
-      if (number > (asked.get(slug) ?? 0)) {
-        const upTo = Math.max(10, number * 2);
-        const candidates = Array.from({ length: upTo }, (_, index) => numberedSlug(slug, index + 1));
+    for (let number = next.get(slug) ?? 1; ; number += 1) {
+      const last = asked.get(slug) ?? 0;
+      if (number > last) {
+        const size = Math.min(Math.max(10, last), 1_000);
+        const candidates = Array.from({ length: size }, (_, index) => numberedSlug(slug, last + index + 1));
         // Former slugs of other items count as taken.
         const earlier = table === 'prompts' ? 'earlier_prompt_slugs' : 'earlier_playbook_slugs';
         const rows = await db
@@ -25,12 +28,13 @@ export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wa
           .unionAll(db.selectFrom(earlier).select('slug').where('slug', 'in', candidates))
           .execute();
         for (const row of rows) taken.add(row.slug);
-        asked.set(slug, upTo);
+        asked.set(slug, last + size);
       }
       const candidate = numberedSlug(slug, number);
       if (taken.has(candidate)) continue;
       taken.add(candidate);
       chosen.push(candidate);
+      next.set(slug, number + 1);
       break;
     }
   }
