@@ -79,14 +79,15 @@ describe('the table of prompts', () => {
     expect(views).toEqual([expect.stringContaining('/prompts/bulk-moved/views')]);
 
     await page.goto('/admin/prompts?q=bulk');
+    await page.getByLabel('Select Bulk Two').check();
+    await page.getByLabel('Select Bulk Three').check();
     await rows.getByRole('button', { name: 'Delete Bulk Two' }).click();
     await page.getByText('It disappears for members at once.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Showing 2 prompts').waitFor();
+    await page.getByText('1 selected').waitFor();
     // The focus moves to the next row, or to the previous one after the last.
     await expectFocused(rows.filter({ hasText: 'Bulk One' }));
-    await page.getByLabel('Select Bulk One').check();
-    await page.getByText('1 selected').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('trash');
     await page.getByRole('button', { name: 'Restore Bulk Two' }).waitFor();
     expect(await page.getByText('1 selected').count()).toBe(0);

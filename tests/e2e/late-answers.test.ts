@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lookAgain, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import { holdFirst, nextTasks } from '../harness/held-answers.ts';
 
 const browser = withBrowser();
@@ -122,5 +122,25 @@ describe('an answer that was asked for before and comes late', () => {
       await nextTasks(page);
       expect(await page.getByRole('button', { name: next }).count()).toBe(1);
     }
+  });
+
+  test('leaves the editor that was opened since', async () => {
+    const { id } = await buildPrompt(browser.site, { title: 'Slow save' });
+    await buildPrompt(browser.site, { title: 'Slow too' });
+    const page = await open('/admin/prompts?q=slow');
+    await page.getByRole('button', { name: 'Edit Slow save' }).click();
+    await page.getByLabel('Description').fill('Changed.');
+    const late = await holdFirst(page, `**/api/v1/admin/prompts/${id}`, 'PATCH');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await late.asked;
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit Slow too' }).click();
+    await page.getByRole('dialog').getByLabel('Title').waitFor();
+    await late.release();
+    await page.getByText('Prompt updated successfully!').waitFor();
+    await nextTasks(page);
+    expect(await page.getByRole('dialog').getByLabel('Title').inputValue()).toBe('Slow too');
   });
 });

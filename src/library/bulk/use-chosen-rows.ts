@@ -32,6 +32,8 @@ export function useChosenRows(filters: object) {
         return next;
       });
     },
+    /** For a row that no longer matches the filters. */
+    forget: (id: string) => setIds((before) => new Set([...before].filter((other) => other !== id))),
     chooseEverything: () => setIsEverything(true),
     clear,
   };

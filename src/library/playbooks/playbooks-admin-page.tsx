@@ -38,7 +38,7 @@ const columns = [
 ];
 
 export default function PlaybooksAdminPage() {
-  const [deleting, setDeleting] = useState<AdminPlaybookRow>();
+  const [deleting, setDeleting] = useState<Omit<DeleteProps, 'close'>>();
   const { editing, making, edit, make, close } = useEditorAddress();
   const { currency } = useSiteSettings();
   const address = useItemsAddress();
@@ -68,7 +68,7 @@ export default function PlaybooksAdminPage() {
         failure={m.failed_to_load_playbooks()}
         empty={m.no_playbooks_found()}
         footer={(total) => m.showing_playbooks({ playbooks: common.count_playbook({ count: total }) })}
-        renderCells={(playbook) => (
+        renderCells={(playbook, unselect) => (
           <>
             <td className="min-w-48 md:min-w-72">
               <Link
@@ -101,9 +101,11 @@ export default function PlaybooksAdminPage() {
               <RowActions
                 collection="playbooks"
                 item={playbook}
-                restore={() => api.admin.playbooks[':id'].restore.$post({ param: { id: playbook.id } })}
+                restore={() =>
+                  api.admin.playbooks[':id'].restore.$post({ param: { id: playbook.id } }).then(unselect)
+                }
                 edit={() => edit(playbook.id)}
-                remove={() => setDeleting(playbook)}
+                remove={() => setDeleting({ playbook, unselect })}
               />
             </td>
           </>
@@ -111,12 +113,14 @@ export default function PlaybooksAdminPage() {
       />
       {making && <PlaybookModal playbook={undefined} close={close} />}
       {editing && <EditPlaybook key={editing} id={editing} close={close} />}
-      {deleting && <DeletePlaybook playbook={deleting} close={() => setDeleting(undefined)} />}
+      {deleting && <DeletePlaybook {...deleting} close={() => setDeleting(undefined)} />}
     </AdminFrame>
   );
 }
 
-function DeletePlaybook({ playbook, close }: { playbook: AdminPlaybookRow; close: () => void }) {
+type DeleteProps = { playbook: AdminPlaybookRow; unselect: () => void; close: () => void };
+
+function DeletePlaybook({ playbook, unselect, close }: DeleteProps) {
   const client = useQueryClient();
   const removal = useMutation({
     mutationFn: () =>
@@ -126,6 +130,7 @@ function DeletePlaybook({ playbook, close }: { playbook: AdminPlaybookRow; close
       }),
     async onSuccess() {
       toast.success(m.playbook_deleted_successfully());
+      unselect();
       await invalidateItems(client, 'playbooks');
       close();
     },

@@ -37,7 +37,7 @@ const columns = [
 ];
 
 export default function PromptsAdminPage() {
-  const [deleting, setDeleting] = useState<AdminPromptRow>();
+  const [deleting, setDeleting] = useState<Omit<DeleteProps, 'close'>>();
   const { editing, making, edit, make, close } = useEditorAddress();
   const address = useItemsAddress();
   const { values } = address;
@@ -65,7 +65,7 @@ export default function PromptsAdminPage() {
         failure={m.failed_to_load_prompts()}
         empty={common.no_prompts_found()}
         footer={(total) => m.showing_prompts({ prompts: common.count_prompt({ count: total }) })}
-        renderCells={(prompt) => (
+        renderCells={(prompt, unselect) => (
           <>
             <td className="min-w-48 md:min-w-72">
               <div className="flex gap-3">
@@ -103,9 +103,11 @@ export default function PromptsAdminPage() {
               <RowActions
                 collection="prompts"
                 item={prompt}
-                restore={() => api.admin.prompts[':id'].restore.$post({ param: { id: prompt.id } })}
+                restore={() =>
+                  api.admin.prompts[':id'].restore.$post({ param: { id: prompt.id } }).then(unselect)
+                }
                 edit={() => edit(prompt.id)}
-                remove={() => setDeleting(prompt)}
+                remove={() => setDeleting({ prompt, unselect })}
               />
             </td>
           </>
@@ -114,12 +116,14 @@ export default function PromptsAdminPage() {
       {making === 'import' && <ImportDialog close={close} createManually={() => make('prompt')} />}
       {making === 'prompt' && <PromptModal prompt={undefined} close={close} />}
       {editing && <EditPrompt key={editing} id={editing} close={close} />}
-      {deleting && <DeletePrompt prompt={deleting} close={() => setDeleting(undefined)} />}
+      {deleting && <DeletePrompt {...deleting} close={() => setDeleting(undefined)} />}
     </AdminFrame>
   );
 }
 
-function DeletePrompt({ prompt, close }: { prompt: AdminPromptRow; close: () => void }) {
+type DeleteProps = { prompt: AdminPromptRow; unselect: () => void; close: () => void };
+
+function DeletePrompt({ prompt, unselect, close }: DeleteProps) {
   const client = useQueryClient();
   const { data: uses } = useQuery({
     queryKey: queryKeys.admin.prompts.uses(prompt.id),
@@ -134,6 +138,7 @@ function DeletePrompt({ prompt, close }: { prompt: AdminPromptRow; close: () => 
       }),
     async onSuccess() {
       toast.success(m.prompt_deleted_successfully());
+      unselect();
       await invalidateItems(client, 'prompts');
       close();
     },

@@ -50,6 +50,13 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
   const sent = useRef<FieldValues>({});
   const unanswered = useUnanswered();
   const [isWaiting, setIsWaiting] = useState(false);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+    };
+  }, []);
 
   const write = async (values: Values) => {
     const { version, id, base } = draft.kept;
@@ -76,7 +83,8 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
       const isOpen = hasMore(answer);
       if (!isOpen) draft.forget();
       await onSaved(answer);
-      if (!isOpen && !hasMore(answer)) options.close();
+      // Another editor may be open by now.
+      if (!isOpen && !isClosed.current && !hasMore(answer)) options.close();
     },
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';

@@ -33,7 +33,8 @@ type Props<Item extends Row> = {
   failure: string;
   empty: string;
   footer: (total: number) => string;
-  renderCells: (item: Item) => ReactNode;
+  /** `unselect` is for a row that leaves the table by an action of its own. */
+  renderCells: (item: Item, unselect: () => void) => ReactNode;
 };
 
 /** An admin table of prompts or playbooks. Filters, order and page are in the URL; rows can be selected and changed in bulk. */
@@ -117,7 +118,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
                     onChange={(event) => chosen.choose([item.id], event.target.checked)}
                   />
                 </td>
-                {renderCells(item)}
+                {renderCells(item, () => chosen.forget(item.id))}
               </tr>
             ))}
             {isError && rows.length === 0 && (
