@@ -134,3 +134,10 @@ test('fields of everything that is sold, written and sent have names', () => {
   ];
   expect(detailsOf(entry({ fields: others }), new Map())).not.toContain('_');
 });
+
+test('settings are called by their labels, secrets too', () => {
+  const fields = ['smtp_host', 'smtp_password', 'oidc_client_secret', 'time_zone'];
+  expect(detailsOf(entry({ area: 'settings', fields }), new Map())).toBe(
+    'Email server, Password, OpenID: Client secret, Time zone',
+  );
+});

@@ -1,3 +1,4 @@
+import { settingsLabels } from '#site/settings/public/settings-labels.ts';
 import { formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AuditEntry } from './audit.contract.ts';
@@ -89,6 +90,7 @@ export function actorName({ actor_kind, actor_email }: AuditEntry): string {
 }
 
 const fieldNames: Record<string, (() => string) | undefined> = {
+  ...settingsLabels,
   body: m.field_body,
   prompt_body: m.field_body,
   content: m.field_body,
@@ -120,11 +122,9 @@ const fieldNames: Record<string, (() => string) | undefined> = {
   events: m.field_events,
   is_enabled: m.field_enabled,
   site_logo: m.field_logo,
-  site_name: m.field_site_name,
   slug: m.field_slug,
   stripe_secret_key: m.field_stripe_keys,
   subject: m.field_subject,
-  support_email: m.field_support_email,
   tags: m.field_tags,
   url: m.field_url,
   site_logo_type: m.field_logo,

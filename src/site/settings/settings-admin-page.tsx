@@ -17,11 +17,11 @@ import { OpenInSection } from './open-in-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { settingsQuery } from './public/admin-settings-query.ts';
 import { SettingsFrame } from './public/settings-frame.tsx';
+import { settingsLabels } from './public/settings-labels.ts';
 import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
-import { fieldLabels } from './settings-labels.ts';
 import { SignInSection } from './sign-in-section.tsx';
 import { useSettingsSave } from './use-settings-save.ts';
 import { WebhookSection } from './webhook-section.tsx';
@@ -63,7 +63,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <RunHereSection form={form} settings={settings} />
       <LabsSection form={form} settings={settings} />
       <EmailSection form={form} settings={settings} />
-      <ConflictNotice record={conflict} labels={fieldLabels} />
+      <ConflictNotice record={conflict} labels={settingsLabels} />
       <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper py-3">
         <Button type="submit" size="large" disabled={isPending}>
           {isPending ? common.saving() : common.save_settings()}

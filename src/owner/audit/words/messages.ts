@@ -103,13 +103,11 @@ export const field_recipients = (): string => locale() === 'de' ? "Empfänger" :
 export const field_redemptions = (): string => locale() === 'de' ? "Einlösungen" : "Redemptions";
 export const field_role = (): string => locale() === 'de' ? "Rolle" : "Role";
 export const field_sale = (): string => locale() === 'de' ? "Zu verkaufen" : "For sale";
-export const field_site_name = (): string => locale() === 'de' ? "Name der Website" : "Site name";
 export const field_slug = (): string => locale() === 'de' ? "Adresse" : "Address";
 export const field_status = (): string => "Status";
 export const field_steps = (): string => locale() === 'de' ? "Schritte" : "Steps";
 export const field_stripe_keys = (): string => locale() === 'de' ? "Zahlungsschlüssel" : "Payment keys";
 export const field_subject = (): string => locale() === 'de' ? "Betreff" : "Subject";
-export const field_support_email = (): string => locale() === 'de' ? "Support-E-Mail" : "Support email";
 export const field_tags = (): string => locale() === 'de' ? "Schlagwörter" : "Tags";
 export const field_tier_access = (): string => locale() === 'de' ? "Zugriffsstufe" : "Access level";
 export const field_time = (): string => locale() === 'de' ? "Zeitpunkt" : "Time";

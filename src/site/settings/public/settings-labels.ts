@@ -1,12 +1,14 @@
 import * as common from '#ui/words/messages.ts';
-import * as m from './words/messages.ts';
+import * as m from '../words/messages.ts';
 
-/** Labels for settings in the comparison of two versions. */
-export const fieldLabels = {
+/** What settings are called where they aren't fields of a form. */
+export const settingsLabels = {
   past_due_grace_days: m.grace_period_days,
   cancel_refunded_plans: m.cancel_refunded_plans,
   currency: m.currency,
   stripe_publishable_key: m.publishable_key,
+  stripe_secret_key: m.secret_key,
+  stripe_webhook_secret: m.webhook_secret_optional,
   tax: m.taxes,
   tax_behavior: m.your_prices,
   promotion_codes: m.accept_promotion_codes,
@@ -21,6 +23,10 @@ export const fieldLabels = {
   github_client_id: () => `GitHub: ${m.client_id()}`,
   microsoft_client_id: () => `Microsoft: ${m.client_id()}`,
   oidc_client_id: () => `OpenID: ${m.client_id()}`,
+  google_client_secret: () => `Google: ${m.client_secret()}`,
+  github_client_secret: () => `GitHub: ${m.client_secret()}`,
+  microsoft_client_secret: () => `Microsoft: ${m.client_secret()}`,
+  oidc_client_secret: () => `OpenID: ${m.client_secret()}`,
   google_sign_in: () => 'Google',
   github_sign_in: () => 'GitHub',
   microsoft_sign_in: () => 'Microsoft',
@@ -45,11 +51,13 @@ export const fieldLabels = {
   smtp_port: m.port,
   smtp_security: m.encryption,
   smtp_user: m.user_name,
+  smtp_password: common.password,
   mail_from: m.sender,
   mail_per_minute: m.emails_per_minute,
   bounce_address: m.bounce_address,
   llm_base_url: m.model_address,
   llm_model: m.model_name,
+  llm_api_key: m.api_key,
   open_in: common.open_in,
   open_in_own: m.your_own_tools,
   site_name: m.site_name,
