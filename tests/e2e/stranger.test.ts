@@ -196,6 +196,17 @@ describe('somebody who has forgotten the password', () => {
     await page.getByText('Check your email for the password reset link').waitFor();
     await page.waitForURL('**/signin');
   });
+
+  test.each([
+    ['over_request_rate_limit', 'Request rate limit reached'],
+    ['user_banned', 'This account is suspended.'],
+  ])('is told why a link that may still be valid is refused: %s', async (code, words) => {
+    const page = await browser.open();
+    await page.goto(`/reset-password#error=access_denied&error_code=${code}`);
+    await page.getByText(words).waitFor();
+    await page.getByRole('heading', { name: 'Sign In' }).waitFor();
+    expect(await page.getByText('was already used or has expired').count()).toBe(0);
+  });
 });
 
 describe('an invited member', () => {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { z } from 'zod';
 import {
   isDatabaseAway,
@@ -32,6 +33,16 @@ export const bodyMetadata = z.record(z.string(), z.unknown());
 
 /** Where a link in an email leads in the end, as the client asks for it. */
 export const redirectTo = (c: Context) => c.req.query('redirect_to');
+
+/** Whether a browser opens this address itself, so that a person would see the answer. */
+const isVisit = (c: Context) =>
+  accepts(c, { header: 'Accept', supports: ['text/html', 'application/json'], default: '' }) === 'text/html';
+
+/** The refusal of a visitor, who is led back with its reason. @throws the error for anyone else, and any other error */
+export function refusalOfVisit(c: Context, error: unknown): AuthError {
+  if (error instanceof AuthError && isVisit(c)) return error;
+  throw error;
+}
 
 /**
  * Reads and validates the body. An empty one counts as `{}`, and null as a missing field, as in GoTrue. @throws AuthError 400, 413, 415,

@@ -5,7 +5,13 @@ import { requireEmail } from '../accounts/accounts.server.ts';
 import { checkUserMetadata } from '../accounts/user-metadata.ts';
 import type { AuthService } from '../auth.service.server.ts';
 import { AuthError, errorValues, validationFailed } from '../auth-error.ts';
-import { bodyMetadata as metadata, readBody, redirectTo, bodyText as text } from '../auth-http.server.ts';
+import {
+  bodyMetadata as metadata,
+  readBody,
+  redirectTo,
+  refusalOfVisit,
+  bodyText as text,
+} from '../auth-http.server.ts';
 import type { AuthLimits } from '../auth-limits.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller } from '../sessions/sign-ins.server.ts';
@@ -96,7 +102,8 @@ export function createEmailApi(deps: Deps) {
   routes.get('/verify', async (c) => {
     const target = auth.safeRedirect(c.req.query('redirect_to'));
     const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
-    await limit(c, 'verify');
+    const refusal = await limit(c, 'verify').catch((error) => refusalOfVisit(c, error));
+    if (refusal) return c.redirect(`${target}#${new URLSearchParams(errorValues(refusal))}`, 303);
     const redeemed = isStorable(token)
       ? await auth.emailSignIn.redeem(type ?? '', { token }, device(c)).catch(asRefusal)
       : undefined;

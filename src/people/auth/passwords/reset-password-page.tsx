@@ -11,7 +11,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import * as common from '#ui/words/messages.ts';
-import { authErrorWords } from '../public/auth-error-words.ts';
+import { authErrorWords, providerErrorWords } from '../public/auth-error-words.ts';
 import { resetPasswordFields } from '../public/credential-fields.ts';
 import { SecondFactorForm } from '../second-factor/second-factor.tsx';
 import { AuthCard, textLink } from '../sign-in/auth-card.tsx';
@@ -33,10 +33,14 @@ const tokensShape = z.object({
 });
 type Tokens = z.infer<typeof tokensShape>;
 
-/** The fragment of the link: its tokens, or an error if it was used or has expired, or if the account is suspended. */
-function readLink(): Tokens | { expired: Tokens['type'] } | 'suspended' | undefined {
+/** Refusals of links that may still be valid. */
+const refusals = ['user_banned', 'over_request_rate_limit'];
+
+/** The fragment of the link: its tokens, or an error if it was used or has expired, or was refused for another reason. */
+function readLink(): Tokens | { expired: Tokens['type'] } | { refusal: string } | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
-  if (values.get('error_code') === 'user_banned') return 'suspended';
+  const refusal = refusals.find((code) => code === values.get('error_code'));
+  if (refusal) return { refusal };
   if (values.has('error')) return { expired: values.get('type') === 'invite' ? 'invite' : 'recovery' };
   return tokensShape.safeParse({ refresh_token: '', ...Object.fromEntries(values) }).data;
 }
@@ -73,8 +77,8 @@ export default function ResetPasswordPage() {
 
   useEffect(() => {
     const found = readLink();
-    if (found === 'suspended') {
-      toast.error(m.code_user_banned());
+    if (found && 'refusal' in found) {
+      toast.error(providerErrorWords(found.refusal));
       navigate('/signin', { replace: true });
       return;
     }

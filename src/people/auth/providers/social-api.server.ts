@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
-import { accepts } from 'hono/accepts';
 import { getCookie, setCookie } from 'hono/cookie';
 import { signInFlowSeconds } from '#constants';
 import { uuid } from '#platform/contract/contract-fields.ts';
 import { AuthError, errorValues } from '../auth-error.ts';
+import { refusalOfVisit } from '../auth-http.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import type { Identities } from './identities.service.server.ts';
@@ -39,11 +39,6 @@ const requestOf = (c: Context): FlowRequest => ({
   agreedTo: readJson(c.req.query('agreed_to')),
 });
 
-/** Whether a browser opens this address itself, so that a person would see the answer. */
-const isVisit = (c: Context) =>
-  c.req.query('skip_http_redirect') !== 'true' &&
-  accepts(c, { header: 'Accept', supports: ['text/html', 'application/json'], default: '' }) === 'text/html';
-
 /** The page that says why the sign-in was refused. */
 function refusalAt(address: string, isPkce: boolean, failure: AuthError): string {
   const target = new URL(address);
@@ -75,9 +70,10 @@ export function createSocialApi(deps: Deps) {
         await limit(c);
         return remember(c, await social.begin(requestOf(c)));
       } catch (error) {
-        if (!(error instanceof AuthError && isVisit(c))) throw error;
+        if (c.req.query('skip_http_redirect') === 'true') throw error;
         const { redirectTo, challenge } = requestOf(c);
-        return c.redirect(refusalAt(safeRedirect(redirectTo), challenge !== undefined, error), 303);
+        const refusal = refusalOfVisit(c, error);
+        return c.redirect(refusalAt(safeRedirect(redirectTo), challenge !== undefined, refusal), 303);
       }
     })
     .get('/user/identities/authorize', async (c) => {
@@ -86,7 +82,8 @@ export function createSocialApi(deps: Deps) {
       return remember(c, await social.beginLink(account, requestOf(c)));
     })
     .get('/callback', async (c) => {
-      await limit(c);
+      const refusal = await limit(c).catch((error) => refusalOfVisit(c, error));
+      if (refusal) return c.redirect(refusalAt(`${publicUrl}/signin`, false, refusal), 303);
       const returned = new URL(callback);
       returned.search = new URL(c.req.url).search;
       const cookie = cookieOf(returned.searchParams.get('state') ?? '');
