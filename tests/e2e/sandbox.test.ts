@@ -7,7 +7,7 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildGift, buildMember, buildTier } from '../harness/build.ts';
+import { buildAdmin, buildGift, buildMember, buildTier } from '../harness/build.ts';
 
 const browser = withBrowser();
 
@@ -79,4 +79,36 @@ test('a member who pays for one plan and has a higher one as a gift sees which i
   await expectFocused(page.getByRole('link', { name: 'Switch to the lower price' }));
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await page.getByText('Cancel Pro?').waitFor();
+});
+
+test('a plan becomes free as agreed, although somebody subscribes and somebody else changes it meanwhile', async () => {
+  const { api, db } = browser.site;
+  const tier = await buildTier(browser.site, { name: 'Club', price: 500, access_level: 1 });
+  const admin = await buildAdmin(browser.site);
+  const page = await browser.open({ expectedFaults: /status of 409/ });
+  await signIn(page, admin, '/admin/pricing');
+  await page.getByRole('button', { name: 'Edit Club' }).click();
+  await page.getByLabel('Price').fill('0');
+  const { token } = await buildMember(browser.site);
+  const body = { type: 'subscription', tierId: 1, tier: tier.id };
+  const checkout = await api('POST', '/functions/v1/create-checkout-session', { token, body });
+  const id = new URL(checkout.body.url).searchParams.get('id');
+  await api('POST', `/api/v1/sandbox/checkouts/${id}`, { token, body: { outcome: 'pay' } });
+  const save = page.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await page.getByText('1 member pays for this plan.').waitFor();
+  const path = `/api/v1/admin/tiers/${tier.id}`;
+  const { updated_at } = (await api('GET', path, { token: admin.token })).body;
+  await api('PATCH', path, { token: admin.token, body: { updated_at, price: 700 } });
+  await save.click();
+  await page.getByRole('button', { name: 'Make it free' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
+  await notice.getByRole('button', { name: 'Save my choices' }).click();
+  await page.getByText('Tier updated successfully').waitFor();
+  const { price } = await db
+    .selectFrom('tiers')
+    .select('price')
+    .where('id', '=', tier.id)
+    .executeTakeFirstOrThrow();
+  expect(price).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { api, reasonOr } from '#platform/client/api-client.ts';
+import { ApiError, api, reasonOr } from '#platform/client/api-client.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -19,8 +19,8 @@ import { TierInputs } from './tier-inputs.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-/** `isEnding`: the plan becomes free, which ends its subscriptions. */
-function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = false) {
+/** `endsSubscriptions`: whether the admin has agreed that they end when the plan becomes free. */
+function useTierForm(tier: AdminTier | undefined, close: () => void, endsSubscriptions = { current: false }) {
   const invalidateTiers = useInvalidateTiers();
   const { currency } = useSiteSettings();
   const form = useSchemaForm(tierForm(currency), tier ? toInputs(tier, currency) : emptyInputs);
@@ -29,13 +29,16 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
     draft: `tier:${tier?.id ?? 'new'}`,
     opened: tier?.updated_at,
     create: async (json) => (await api.admin.tiers.$post({ json })).json(),
-    update: async (json, made) =>
-      (
-        await api.admin.tiers[':id'].$patch({
-          param: { id: tier?.id ?? made },
-          json: { ...json, ...(isEnding && { cancel_subscriptions: true }) },
-        })
-      ).json(),
+    async update(json, made) {
+      const change = { ...json, ...(endsSubscriptions.current && { cancel_subscriptions: true }) };
+      const param = { id: tier?.id ?? made };
+      const answer = await api.admin.tiers[':id'].$patch({ param, json: change }).catch(async (error) => {
+        // Someone has subscribed meanwhile. With their number, the next save asks first.
+        if (error instanceof ApiError && error.code === 'has_subscribers') await invalidateTiers();
+        throw error;
+      });
+      return answer.json();
+    },
     toInputs: (stored) => toInputs(stored, currency),
     readCurrent: async (made) =>
       (await api.admin.tiers[':id'].$get({ param: { id: tier?.id ?? made } })).json(),
@@ -55,9 +58,10 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
+  const endsSubscriptions = useRef(false);
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
-  const { form, record } = useTierForm(tier, close, isAsking);
+  const { form, record } = useTierForm(tier, close, endsSubscriptions);
   const { setFocus } = form;
   useEffect(() => setFocus('name'), [setFocus]);
   const { isDirty } = form.formState;
@@ -65,6 +69,7 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
 
   async function save(event: FormEvent) {
     event.preventDefault();
+    endsSubscriptions.current = false;
     const isFree = Number(form.getValues('price')) === 0;
     if (isFree && tier.price > 0 && subscribers > 0 && (await form.trigger())) return setIsAsking(true);
     return record.save(event);
@@ -97,8 +102,12 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
         onClose={() => setIsAsking(false)}
         question={m.make_name_free({ name: tier.name })}
         confirmLabel={m.make_it_free()}
-        isBusy={record.isBusy}
-        onConfirm={() => void record.save()}
+        onConfirm={() => {
+          endsSubscriptions.current = true;
+          // A conflict is shown in the form.
+          setIsAsking(false);
+          void record.save();
+        }}
       >
         {m.paying_members_keep_plan({ subscribers })}
       </ConfirmDialog>
