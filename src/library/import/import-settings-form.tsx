@@ -5,7 +5,7 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
-import { Table } from '#ui/tables/table.tsx';
+import { StackedLabel, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type ImportSettings, importInput, importInputs } from './import-fields.ts';
 import type { ImportItem } from './imports.contract.ts';
@@ -124,10 +124,3 @@ export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
     </form>
   );
 }
-
-/** A column heading for stacked rows, where the table's own heading is only for screen readers. */
-const StackedLabel = ({ children }: { children: string }) => (
-  <span aria-hidden="true" className="mb-1 block text-[0.8125rem] text-muted sm:hidden">
-    {children}
-  </span>
-);

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
-import { EmptyRow, Table } from '#ui/tables/table.tsx';
+import { StackedLabel, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminPage } from './own-pages.contract.ts';
@@ -53,7 +53,7 @@ export default function PagesAdminPage() {
       )}
       {data?.length === 0 && <EmptyState title={m.no_pages_yet()}>{m.start_with_a_draft()}</EmptyState>}
       {data && data.length > 0 && (
-        <Table label={m.pages()} columns={columns}>
+        <Table label={m.pages()} columns={columns} isStacked>
           {data.map((page) => (
             <tr key={page.id}>
               <td className="min-w-40 [overflow-wrap:anywhere]">
@@ -66,10 +66,12 @@ export default function PagesAdminPage() {
               </td>
               <td className="whitespace-nowrap">{statusOf(page)}</td>
               <td className="whitespace-nowrap">{pagePath(page.slug)}</td>
-              <td>{page.footer_position ?? '–'}</td>
+              <td className={page.footer_position === null ? 'max-sm:hidden!' : undefined}>
+                <StackedLabel>{m.in_the_footer()}</StackedLabel>
+                {page.footer_position ?? '–'}
+              </td>
             </tr>
           ))}
-          {data.length === 0 && <EmptyRow columns={columns.length}>{m.no_pages_yet()}</EmptyRow>}
         </Table>
       )}
       {isAdding && <AddPage close={() => setIsAdding(false)} taken={data?.map(({ kind }) => kind) ?? []} />}

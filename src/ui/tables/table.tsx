@@ -88,6 +88,13 @@ export const AddressText = ({ children }: { children: ReactNode }) => (
   <span className="block w-max max-w-60 [overflow-wrap:anywhere] sm:max-w-80 xl:max-w-120">{children}</span>
 );
 
+/** A column heading for stacked rows, where the table's own heading is only for screen readers. */
+export const StackedLabel = ({ children }: { children: string }) => (
+  <span aria-hidden="true" className="mb-1 block text-[0.8125rem] text-muted sm:hidden">
+    {children}
+  </span>
+);
+
 /** The message in a table without rows. */
 export const EmptyRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr>
