@@ -288,8 +288,8 @@ export async function expectAccessible(page: Page) {
 /** Playwright takes as long to pass on a large script as the page to run it. */
 async function evaluateQuickly(page: Page, expression: string) {
   const protocol = await page.context().newCDPSession(page);
+  // The session stays until the page closes: ending it would remove the page's virtual authenticators.
   await protocol.send('Runtime.evaluate', { expression });
-  await protocol.detach();
 }
 
 /** Removes most of the API page's hundreds of similar parts, because axe takes many seconds for all of them. */
