@@ -285,7 +285,7 @@ export async function expectAccessible(page: Page) {
   expect(violations, page.url()).toEqual([]);
 }
 
-/** Playwright takes as long to pass on a large script as the page to run it. */
+/** Without Playwright's own handling, which takes almost as long for a large script as running it. */
 async function evaluateQuickly(page: Page, expression: string) {
   const protocol = await page.context().newCDPSession(page);
   // The session stays until the page closes: ending it would remove the page's virtual authenticators.
