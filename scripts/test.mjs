@@ -39,6 +39,14 @@ function temporaryFolder() {
 }
 const folder = mkdtempSync(join(temporaryFolder(), 'promptory-tests-'));
 
+/** Stops the database servers that interrupted tests have left. */
+function stopServers() {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name, 'postgres', 'postmaster.pid');
+    if (existsSync(file)) process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGQUIT');
+  }
+}
+
 const environment = {
   // For the processes that tests start: with the compile cache, the site starts twice as fast.
   NODE_COMPILE_CACHE: compileCache,
@@ -60,6 +68,7 @@ const tests = spawn(
   ],
   { cwd: root, stdio: 'inherit', env: environment },
 );
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(signal));
 
 const [status] = await once(tests, 'exit');
 let { passed, failed } = await checks;
@@ -69,6 +78,7 @@ if (existsSync(report)) {
   failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
 }
 if (status !== 0 && failed === 0) failed = 1;
+stopServers();
 rmSync(folder, { recursive: true, force: true });
 if (!isWatching) process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
