@@ -175,7 +175,7 @@ describe('the blanks of a text', () => {
   });
 
   test('of a text with very many names are only searched up to a limit', () => {
-    const text = Array.from({ length: 50_000 }, (_, number) => `{{n${number}}}`).join('');
+    const text = Array.from({ length: 9_000 }, (_, number) => `{{n${number}}}`).join('');
     let lookedAt = 0;
     parseBlanks(text, () => {
       lookedAt += 1;
@@ -184,6 +184,9 @@ describe('the blanks of a text', () => {
     expect(lookedAt).toBeLessThanOrEqual(2_000);
     expect(parseBlanks(`${text}{{n1}}`).at(-1)).toMatchObject({ kind: 'blank', key: 'n1' });
     expect(readBlanks(text).pieces).toHaveLength(201);
+    // Places with further names count too, so that none of a million is looked at.
+    const [last] = parseBlanks(`${text}${text}{{n1}}`).slice(-1);
+    expect(last).toMatchObject({ kind: 'text', raw: expect.stringMatching(/\{\{n1\}\}$/) });
   });
 
   test('of a text with very many places are only found in the first ones', () => {

@@ -60,12 +60,12 @@ export function parseBlanks(text: string, scopeOf: ScopeOf = () => undefined): P
     if (until > end) pieces.push({ kind: 'text', raw: text.slice(end, until) });
   };
   for (const match of text.matchAll(blank)) {
-    const found = (match[1] ?? match[3] ?? match[5] ?? '').trim();
-    const known = keys.get(found);
-    if (known === undefined && keys.size >= maxSpellings) continue;
     // Count before looking at scopes, so that parsing again with other scopes finds the same blanks.
     places += 1;
     if (places > limits.blankPlaces) break;
+    const found = (match[1] ?? match[3] ?? match[5] ?? '').trim();
+    const known = keys.get(found);
+    if (known === undefined && keys.size >= maxSpellings) continue;
     const key = known ?? blankKey(found);
     keys.set(found, key);
     if (key === '' || (match[5] !== undefined && !isCapitalName(text, match.index, match[5]))) continue;
