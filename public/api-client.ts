@@ -7335,6 +7335,29 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @name GetAdminItemCategories
+     * @summary List the names of all categories that prompts and playbooks are in, including drafts and the trash
+     * @request GET:/admin/item-categories
+     * @secure
+     */
+    getAdminItemCategories: (params: RequestParams = {}) =>
+      this.request<
+        {
+          prompts: string[];
+          playbooks: string[];
+        },
+        Error
+      >({
+        path: `/admin/item-categories`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
      * @name GetAdminPrompts
      * @summary List all prompts including drafts, without their texts; newest first unless sorted otherwise
      * @request GET:/admin/prompts

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import { bulkChangeRoute, undoBulkRoute } from '#library/bulk/bulk.contract.ts';
+import { adminItemCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
 import {
   adminCreatePlaybookRoute,
   adminDeletePlaybookRoute,
@@ -55,6 +56,7 @@ export function createAdminApi(services: Services) {
     auth,
     billing,
     bulk,
+    categories,
     media,
     members,
     firstHour,
@@ -77,6 +79,7 @@ export function createAdminApi(services: Services) {
     .openapi(adminListMembersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
     )
+    .openapi(adminItemCategoriesRoute, async (c) => c.json(await categories.ofAllItems(c.var.viewer), 200))
     .openapi(adminListPromptsRoute, async (c) =>
       c.json(await promptsAdmin.list(c.var.viewer, c.req.valid('query')), 200),
     )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, expectFocused, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { buildAdmin, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -99,6 +99,27 @@ describe('the table of prompts', () => {
     await rows.getByRole('button', { name: 'Delete Bulk One' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expectFocused(rows.filter({ hasText: 'Bulk Two' }));
+  });
+
+  test('offers the categories of drafts and hidden categories too, each kind its own', async () => {
+    await buildPrompt(browser.site, { title: 'Shelved', category: 'Attic', status: 'draft' });
+    await buildPlaybook(browser.site, { category: 'Cellar', status: 'draft' });
+    await buildPrompt(browser.site, { category: 'Vault' });
+    await browser.site.db
+      .updateTable('categories')
+      .set({ is_hidden: true })
+      .where('name', '=', 'Vault')
+      .execute();
+    const page = await open('/admin/prompts?category=Attic');
+    const filter = page.getByRole('combobox', { name: 'Category' });
+    await expect.poll(() => filter.inputValue()).toBe('Attic');
+    await page.getByRole('link', { name: 'Shelved' }).waitFor();
+    const offered = await filter.getByRole('option').allTextContents();
+    expect(offered).toEqual(expect.arrayContaining(['Category: all', 'Attic', 'Vault']));
+    expect(offered).not.toContain('Cellar');
+    await page.goto('/admin/playbooks');
+    await filter.selectOption('Cellar');
+    await page.getByText('Showing 1 playbook', { exact: true }).waitFor();
   });
 
   test('goes to the page before when the last row of a page is deleted', async () => {

@@ -7,3 +7,9 @@ export const categoriesQuery = queryOptions({
   queryKey: queryKeys.categories,
   queryFn: async () => (await api.categories.$get()).json(),
 });
+
+/** The categories that the admin tables can be filtered by, whatever the status of their items. */
+export const itemCategoriesQuery = queryOptions({
+  queryKey: [...queryKeys.categories, 'items'],
+  queryFn: async () => (await api.admin['item-categories'].$get()).json(),
+});

@@ -21,3 +21,16 @@ export const getCategoriesRoute = defineRoute({
     ...errors(),
   },
 });
+
+const itemCategories = z.object({ prompts: z.array(z.string()), playbooks: z.array(z.string()) });
+export type ItemCategories = z.output<typeof itemCategories>;
+
+export const adminItemCategoriesRoute = defineRoute({
+  scope: 'catalog:write',
+  method: 'get',
+  path: '/admin/item-categories',
+  access: 'editor',
+  summary:
+    'List the names of all categories that prompts and playbooks are in, including drafts and the trash',
+  responses: { 200: json(itemCategories, 'Names'), ...errors(401, 403) },
+});
