@@ -167,7 +167,7 @@ describe('a code', () => {
     expect((await buy(member, mine, code)).status).toBe(200);
   });
 
-  test('is still there after returning from the checkout without paying', async () => {
+  test('is still there after returning from the checkout without paying, like the period', async () => {
     const [member, playbook] = [await buildMember(site), await buildSold()];
     const { code } = await buildOffer(site);
     const left = async ({ body }: { body: { url: string } }) =>
@@ -175,6 +175,12 @@ describe('a code', () => {
     expect(await left(await subscribe(member, code.toLowerCase()))).toBe(`/pricing?code=${code}`);
     expect(await left(await buy(member, playbook, code))).toBe(`/playbook/${playbook.slug}?code=${code}`);
     expect(await left(await start(member, { type: 'subscription', tierId: 1 }))).toBe('/pricing');
+    expect(await left(await start(member, { type: 'subscription', tierId: 1, interval: 'year' }))).toBe(
+      '/pricing?interval=year',
+    );
+    expect(await left(await subscribe(member, code, { interval: 'year' }))).toBe(
+      `/pricing?interval=year&code=${code}`,
+    );
   });
 
   test('is for new subscriptions only, not for changes of plan', async () => {

@@ -60,6 +60,14 @@ const redemptionOf = (
 
 const beingOpened = () => new AppError('conflict', m.refused_checkout_opening());
 
+/** The page that the purchase was made on, with the period and the code as they were chosen there. */
+function cancelUrl(publicUrl: string, intent: PurchaseIntent): string {
+  const url = new URL(intent.kind === 'playbook' ? intent.cancelPath : '/pricing', publicUrl);
+  if (intent.kind === 'subscription' && intent.interval === 'year') url.searchParams.set('interval', 'year');
+  if (intent.reduction) url.searchParams.set('code', intent.reduction.offer.code);
+  return url.href;
+}
+
 export function createCheckoutService({
   db,
   payments,
@@ -142,7 +150,7 @@ export function createCheckoutService({
         userId: proof.viewer.userId,
         customerId,
         successUrl: `${publicUrl}/checkout?id=${checkout.id}`,
-        cancelUrl: `${publicUrl}${intent.kind === 'playbook' ? intent.cancelPath : '/pricing'}${reduction ? `?code=${reduction.offer.code}` : ''}`,
+        cancelUrl: cancelUrl(publicUrl, intent),
         expiresAt: checkout.expires_at,
         discount: await sessionDiscount(db, intent),
         selling: active.selling,
