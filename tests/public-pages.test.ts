@@ -84,6 +84,14 @@ describe('a public page', () => {
     },
   );
 
+  test.each([
+    '/browse?category=Made+up',
+    '/browse?category=Two&type=Video',
+    '/browse-playbooks?category=Two',
+  ])('%s is not offered to search engines, because nothing is there', async (path) => {
+    expect(await read(path)).toContain('<meta name="robots" content="noindex, follow"');
+  });
+
   test('shows published items, escaped, and no drafts', async () => {
     const html = await read('/browse');
     expect(html).toContain('Shown &amp; &lt;told&gt;');

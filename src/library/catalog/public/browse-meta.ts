@@ -10,10 +10,11 @@ type Page = {
   noun: 'prompts' | 'playbooks';
   description: string;
   query: BrowseQuery;
+  page: { total: number };
 };
 
-/** The title and URLs of a public list. Search engines index the list and its categories, but not search results. */
-export function browseMeta({ path, noun, query, ...page }: Page) {
+/** The title and URLs of a public list. Search engines index the list and its categories, but neither search results nor empty categories. */
+export function browseMeta({ path, noun, query, page: { total }, ...page }: Page) {
   const { q, type, sort, category } = query;
   const kind = [category, type && typeLabel(type)].filter(Boolean).join(' ');
   const title = q
@@ -25,6 +26,6 @@ export function browseMeta({ path, noun, query, ...page }: Page) {
       : m.browse_title({ noun });
   return [
     ...pageMeta({ ...page, title, path: browseAddress(path, { category, type }) }),
-    ...(q || sort ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+    ...(q || sort || (kind && total === 0) ? [{ name: 'robots', content: 'noindex, follow' }] : []),
   ];
 }
