@@ -7335,20 +7335,19 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
-     * @name GetAdminItemCategories
-     * @summary List the names of all categories that prompts and playbooks are in, including drafts and the trash
-     * @request GET:/admin/item-categories
+     * @name GetAdminCategoryNames
+     * @summary List the names of all categories, including hidden ones and those of drafts
+     * @request GET:/admin/category-names
      * @secure
      */
-    getAdminItemCategories: (params: RequestParams = {}) =>
+    getAdminCategoryNames: (params: RequestParams = {}) =>
       this.request<
         {
-          prompts: string[];
-          playbooks: string[];
+          names: string[];
         },
         Error
       >({
-        path: `/admin/item-categories`,
+        path: `/admin/category-names`,
         method: "GET",
         secure: true,
         format: "json",

@@ -1,6 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import { bulkChangeRoute, undoBulkRoute } from '#library/bulk/bulk.contract.ts';
-import { adminItemCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
+import { categoryNamesRoute } from '#library/catalog/public/categories.contract.ts';
 import {
   adminCreatePlaybookRoute,
   adminDeletePlaybookRoute,
@@ -79,7 +79,7 @@ export function createAdminApi(services: Services) {
     .openapi(adminListMembersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
     )
-    .openapi(adminItemCategoriesRoute, async (c) => c.json(await categories.ofAllItems(c.var.viewer), 200))
+    .openapi(categoryNamesRoute, async (c) => c.json({ names: await categories.names(c.var.viewer) }, 200))
     .openapi(adminListPromptsRoute, async (c) =>
       c.json(await promptsAdmin.list(c.var.viewer, c.req.valid('query')), 200),
     )

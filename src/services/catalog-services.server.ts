@@ -47,7 +47,7 @@ export function createCatalogServices(
   const favorites = createFavoritesService(db, rateLimits);
   return {
     answers: createAnswersService({ db, log, loadModel, budget: runBudget, prompts, playbooks, values }),
-    categories: createCategoriesService(db, counts, directory),
+    categories: createCategoriesService(counts, directory),
     downloads: createDownloadsService({ db, publicUrl, prompts, playbooks }),
     favorites,
     history: createHistoryService(db, prompts, rateLimits),

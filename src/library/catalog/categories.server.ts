@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
-import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
-import type { Collection, TargetType } from '#access/items.ts';
+import type { TargetType } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { Categories, ItemCategories } from './public/categories.contract.ts';
+import type { Categories } from './public/categories.contract.ts';
 import type { CategoryDirectory } from './public/category-directory.server.ts';
 import type { Counts } from './public/counts.server.ts';
 
@@ -18,7 +16,7 @@ export type ShownCategory = {
   updated_at: string;
 };
 
-export function createCategoriesService(db: Database, counts: Counts, directory: CategoryDirectory) {
+export function createCategoriesService(counts: Counts, directory: CategoryDirectory) {
   async function countsOf(kind: TargetType): Promise<Map<string, number>> {
     return new Map((await counts.categories(kind)).map(({ name, count }) => [name, count]));
   }
@@ -41,20 +39,11 @@ export function createCategoriesService(db: Database, counts: Counts, directory:
       }));
   }
 
-  async function namesIn(collection: Collection): Promise<string[]> {
-    const { rows } = await sql<{ name: string }>`
-      with used as (select distinct unnest(categories) as name from ${sql.table(collection)})
-      select used.name from used left join categories category on category.name = used.name
-      order by category.position nulls last, lower(used.name) collate "C", used.name collate "C"`.execute(db);
-    return rows.map(({ name }) => name);
-  }
-
   return {
-    /** The categories that items are in, in the owner's order. @throws AppError 401, 403 */
-    async ofAllItems(viewer: Viewer): Promise<ItemCategories> {
+    /** All categories, hidden and unused ones too, in the owner's order. @throws AppError 401, 403 */
+    async names(viewer: Viewer): Promise<string[]> {
       grantSite(viewer, 'see-catalog');
-      const [prompts, playbooks] = await Promise.all([namesIn('prompts'), namesIn('playbooks')]);
-      return { prompts, playbooks };
+      return [...(await directory.read()).byName.keys()];
     },
 
     /**

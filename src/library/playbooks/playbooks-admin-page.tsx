@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ItemsTable, rowsPerPage } from '#library/bulk/public/items-table.tsx';
 import { ForgottenDay, RowActions, ShownStatus } from '#library/bulk/public/row-parts.tsx';
-import { itemCategoriesQuery } from '#library/catalog/public/categories-query.ts';
+import { categoryNamesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { levelLabel } from '#library/catalog/public/labels.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
@@ -43,7 +43,7 @@ export default function PlaybooksAdminPage() {
   const { currency } = useSiteSettings();
   const address = useItemsAddress();
   const { values } = address;
-  const { data: categories } = useQuery(itemCategoriesQuery);
+  const { data: categories } = useQuery(categoryNamesQuery);
   const query = useQuery({
     queryKey: queryKeys.admin.playbooks.list(values),
     queryFn: async ({ signal }) => {
@@ -64,7 +64,7 @@ export default function PlaybooksAdminPage() {
         columns={columns}
         address={address}
         query={query}
-        categories={categories?.playbooks ?? []}
+        categories={categories ?? []}
         failure={m.failed_to_load_playbooks()}
         empty={m.no_playbooks_found()}
         footer={(total) => m.showing_playbooks({ playbooks: common.count_playbook({ count: total }) })}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ItemsTable, rowsPerPage } from '#library/bulk/public/items-table.tsx';
 import { ForgottenDay, RowActions, ShownStatus } from '#library/bulk/public/row-parts.tsx';
-import { itemCategoriesQuery } from '#library/catalog/public/categories-query.ts';
+import { categoryNamesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { levelLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
@@ -41,7 +41,7 @@ export default function PromptsAdminPage() {
   const { editing, making, edit, make, close } = useEditorAddress();
   const address = useItemsAddress();
   const { values } = address;
-  const { data: categories } = useQuery(itemCategoriesQuery);
+  const { data: categories } = useQuery(categoryNamesQuery);
   const query = useQuery({
     queryKey: queryKeys.admin.prompts.list(values),
     queryFn: async ({ signal }) => {
@@ -61,7 +61,7 @@ export default function PromptsAdminPage() {
         columns={columns}
         address={address}
         query={query}
-        categories={categories?.prompts ?? []}
+        categories={categories ?? []}
         failure={m.failed_to_load_prompts()}
         empty={common.no_prompts_found()}
         footer={(total) => m.showing_prompts({ prompts: common.count_prompt({ count: total }) })}

@@ -8,8 +8,8 @@ export const categoriesQuery = queryOptions({
   queryFn: async () => (await api.categories.$get()).json(),
 });
 
-/** The categories that the admin tables can be filtered by, whatever the status of their items. */
-export const itemCategoriesQuery = queryOptions({
-  queryKey: [...queryKeys.categories, 'items'],
-  queryFn: async () => (await api.admin['item-categories'].$get()).json(),
+/** The names of all categories, in the owner's order. */
+export const categoryNamesQuery = queryOptions({
+  queryKey: [...queryKeys.categories, 'names'],
+  queryFn: async () => (await (await api.admin['category-names'].$get()).json()).names,
 });

@@ -22,15 +22,11 @@ export const getCategoriesRoute = defineRoute({
   },
 });
 
-const itemCategories = z.object({ prompts: z.array(z.string()), playbooks: z.array(z.string()) });
-export type ItemCategories = z.output<typeof itemCategories>;
-
-export const adminItemCategoriesRoute = defineRoute({
+export const categoryNamesRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
-  path: '/admin/item-categories',
+  path: '/admin/category-names',
   access: 'editor',
-  summary:
-    'List the names of all categories that prompts and playbooks are in, including drafts and the trash',
-  responses: { 200: json(itemCategories, 'Names'), ...errors(401, 403) },
+  summary: 'List the names of all categories, including hidden ones and those of drafts',
+  responses: { 200: json(z.object({ names: z.array(z.string()) }), 'The names'), ...errors(401, 403) },
 });
