@@ -141,6 +141,37 @@ test("pages of other origins aren't refused, because they send a key", async () 
   ]);
 });
 
+test.each([
+  ['tools/list', { cursor: 7 }, 'params.cursor: Must be of type string'],
+  ['prompts/list', { cursor: null }, 'params.cursor: Required'],
+  ['resources/list', { cursor: ['x'] }, 'params.cursor: Must be of type string'],
+  ['resources/templates/list', { cursor: {} }, 'params.cursor: Must be of type string'],
+  ['resources/read', { uri: 7 }, 'params.uri: Must be of type string'],
+  ['prompts/get', { name: 7 }, 'params.name: Must be of type string'],
+  ['prompts/get', { name: 'x', arguments: { tone: 7 } }, 'params.arguments.tone: Must be of type string'],
+  [
+    'completion/complete',
+    { ref: 7, argument: { name: 'x', value: '' } },
+    'params.ref: Must be of type object',
+  ],
+  ['initialize', {}, 'params.protocolVersion: Required'],
+])('%s with %j is refused as invalid parameters', async (method, params, message) => {
+  const key = await buildKey(site, await buildMember(site));
+  const modern = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const named: Record<string, string> = 'arguments' in params ? { 'mcp-name': 'x' } : {};
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...named };
+  const answers = [await send({ method, params }, key)];
+  if (method !== 'initialize')
+    answers.push(await send({ method, params: { ...params, _meta: modern } }, key, headers));
+  for (const { text } of answers) {
+    expect(JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text).error).toEqual({ code: -32_602, message });
+  }
+});
+
 test('arguments that cannot be kept are refused as such, and cost no copy', async () => {
   const member = await buildMember(site, { level: 1 });
   const key = await buildKey(site, member);

@@ -9,6 +9,7 @@ import { AppError } from '#platform/errors.ts';
 import { release } from '#platform/release.server.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { plainText } from '#platform/text/plain-text.ts';
+import { refuseInvalidParams } from './invalid-params.server.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerTools } from './mcp-tools.server.ts';
 import { playbookText, promptText } from './model-texts.ts';
@@ -51,6 +52,7 @@ export function createMcpServer(request: McpRequest): McpServer {
       capabilities: { completions: {}, prompts: unchanging, resources: unchanging, tools: unchanging },
     },
   );
+  refuseInvalidParams(server);
   registerTools(server, request);
 
   for (const [kind, read] of [
