@@ -66,6 +66,11 @@ describe.each([
     }
   });
 
+  test('names the filter that cannot be asked for', async () => {
+    const { body } = await site.api('GET', '/api/v1/admin/prompts?category=%00', { token });
+    expect(body.error).toBe("category: Contains characters that can't be stored");
+  });
+
   test('refuses cursors and limits of another form', async () => {
     for (const [query, status] of [
       ['cursor=nonsense', 400],

@@ -62,3 +62,13 @@ test('a comment that is sent again after a lost answer counts once', async () =>
   expect((await say(slug, member, randomUUID())).status).toBe(429);
   expect((await say(slug, member, ids[0])).body).toMatchObject({ id: ids[0], body: 'mine' });
 });
+
+test('a comment of a wrong type is refused with the name of its field', async () => {
+  const member = await buildMember(site);
+  const { slug } = await buildPrompt(site);
+  const path = `/api/v1/comments/${(await say(slug, member)).body.id}`;
+  const refusal = async (body: object) =>
+    (await site.api('PATCH', path, { token: member.token, body })).body.error;
+  expect(await refusal({ body: 7 })).toBe('body: Must be of type string');
+  expect(await refusal({ status: 'gone' })).toBe('status: Choose one of: visible, hidden');
+});

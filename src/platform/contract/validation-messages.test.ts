@@ -33,3 +33,23 @@ test.each(['tomorrow', '2026-02-30T00:00:00Z', '+275760-09-13T00:00:00Z'])(
 test('another text than a date is refused with an example of one', () => {
   expect(problem(z.iso.date(), '31.1.2026')).toBe('Must be a date, such as 2026-01-31');
 });
+
+test.each([
+  [{ body: 7 }, 'body: Must be of type string'],
+  [{ status: 'gone' }, 'status: Choose one of: hidden'],
+  [{}, 'body: Required'],
+  [{ text: 'x' }, 'body: Required'],
+])('one of two objects: %j is refused with what is wrong with a field', (value, message) => {
+  const either = z.union([
+    z.strictObject({ body: z.string() }),
+    z.strictObject({ status: z.literal(['hidden']) }),
+  ]);
+  expect(problem(either, value)).toBe(message);
+});
+
+test.each([z.record(z.string(), z.string()), z.object({})])(
+  'a text instead of an object is refused with the type that JSON has for it',
+  (schema) => {
+    expect(problem(schema, 'x')).toBe('Must be of type object');
+  },
+);

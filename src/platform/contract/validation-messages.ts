@@ -4,6 +4,8 @@ import * as m from '../words/messages.ts';
 
 const count = (value: number | bigint) => new Intl.NumberFormat(intlLocale()).format(value);
 
+const isKnown = ({ code }: z.core.$ZodIssue) => code !== 'unrecognized_keys';
+
 /** A message for the person who entered an invalid value, unless its schema has one of its own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -13,7 +15,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
         return typeof issue.input === 'number' && Number.isFinite(issue.input)
           ? m.enter_a_whole_number()
           : m.enter_a_number();
-      return m.must_be_expected({ expected: issue.expected });
+      return m.must_be_expected({ expected: issue.expected === 'record' ? 'object' : issue.expected });
     case 'too_small':
       if (issue.origin === 'string')
         return issue.minimum === 1
@@ -39,7 +41,10 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
       if (Array.isArray(options)) return m.choose_one_of_values({ values: options.join(', ') });
       // For a field that can also be empty, what is wrong with its text.
       const last = issue.errors.at(-1)?.[0];
-      return last?.path.length === 0 ? last.message : m.invalid_value();
+      if (last?.path.length === 0) return last.message;
+      // Of several objects, what is wrong with the one whose fields were given.
+      const [meant] = issue.errors.find((issues) => issues.every(isKnown)) ?? issue.errors[0] ?? [];
+      return meant ? [...meant.path, meant.message].join(': ') : m.invalid_value();
     }
     case 'unrecognized_keys':
       return m.unknown_keys({ keys: issue.keys.join(', ') });

@@ -9,7 +9,7 @@ export const adminItemFilters = {
   q: text(limits.searchText).optional(),
   status: z.enum(shownStatuses).optional(),
   type: z.enum(promptTypes).optional(),
-  category: z.string().max(limits.category).optional(),
+  category: text(limits.category).optional(),
   tier: wholeNumber(0, limits.accessLevel).optional(),
 };
 export type AdminItemFilters = z.output<z.ZodObject<typeof adminItemFilters>>;
