@@ -31,3 +31,23 @@ test.each([
   expect(read.status).toBe(200);
   for (const { headers } of [asked, read]) expect(headers.get('access-control-allow-origin')).toBe('*');
 });
+
+test.each([
+  ['GET', '/oauth/token'],
+  ['PUT', '/oauth/register'],
+  ['GET', '/oauth/revoke'],
+  ['DELETE', '/oauth/register/some-id'],
+  ['POST', '/oauth/authorize'],
+  ['POST', '/oauth/authorize/some-id'],
+  ['GET', '/oauth/end/confirm'],
+  ['POST', '/oauth/jwks'],
+  ['POST', '/.well-known/oauth-authorization-server'],
+  ['DELETE', '/.well-known/openid-configuration'],
+  ['POST', '/.well-known/oauth-protected-resource'],
+])('%s %s is refused as everywhere else', async (method, path) => {
+  const { status, body } = await site.api(method, path);
+  expect([status, body]).toEqual([
+    404,
+    { error: 'Nothing at this address accepts this method.', code: 'not_found' },
+  ]);
+});

@@ -37,6 +37,7 @@ const paths = new Set<string>([
   '/oauth/authorize',
   '/oauth/end/confirm',
 ]);
+const postedPaths = new Set(['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/end/confirm']);
 const pathWithId = /^\/oauth\/(authorize|register)\/[\w-]+$/;
 
 /**
@@ -53,6 +54,9 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
     const path = incoming?.url?.split('?')[0] ?? '';
     if (!incoming || !(paths.has(path) || pathWithId.test(path)))
       throw new AppError('not_found', 'There is nothing at this address.');
+    const methods = postedPaths.has(path) ? ['POST'] : ['GET', 'HEAD'];
+    if (!methods.includes(incoming.method ?? ''))
+      throw new AppError('not_found', 'Nothing at this address accepts this method.');
     const limit = addressLimits.get(path);
     if (limit) await rateLimits.require(limit, address);
     const callback = (await provider()).callback();
@@ -69,8 +73,7 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
       outgoing.setHeader('Access-Control-Allow-Origin', '*');
       outgoing.setHeader('cross-origin-resource-policy', 'cross-origin');
     }
-    const isRegistration = path === '/oauth/register' && incoming.method === 'POST';
-    await callback(isRegistration ? await registrationRequest(incoming) : incoming, outgoing);
+    await callback(path === '/oauth/register' ? await registrationRequest(incoming) : incoming, outgoing);
     // A copy, because a response can only be used once.
     return RESPONSE_ALREADY_SENT.clone();
   };
