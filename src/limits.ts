@@ -63,6 +63,11 @@ export const limits = {
   /** A member's keys, and the characters of a name. */
   apiKeys: 50,
   apiKeyName: 100,
+  /** What a program registers: the addresses that members come back to, the characters of one and of its name, and of any other value as JSON. */
+  programAddresses: 20,
+  programAddress: 2_000,
+  programName: 200,
+  programValue: 4_000,
   /** The site's webhooks, and the characters of a URL and of a note. */
   webhooks: 20,
   webhookAddress: 2_000,

@@ -162,3 +162,33 @@ test.each([
   const { shown, answer } = await program.agree(member.token, asked);
   expect([shown.body.name, answer.status]).toEqual([name, 200]);
 });
+
+test.each([
+  [
+    'invalid_redirect_uri',
+    { redirect_uris: Array.from({ length: 21 }, (_, port) => `http://127.0.0.1:${port}/`) },
+  ],
+  ['invalid_redirect_uri', { redirect_uris: [redirect, `https://app.example/${'x'.repeat(2_000)}`] }],
+  ['invalid_client_metadata', { client_name: 'x'.repeat(201) }],
+  ['invalid_client_metadata', { client_uri: `https://app.example/${'x'.repeat(4_000)}` }],
+  [
+    'invalid_client_metadata',
+    { contacts: Array.from({ length: 500 }, (_, index) => `${index}@app.example`) },
+  ],
+  ['invalid_client_metadata', { jwks: { keys: [{ kty: 'EC', x: 'x'.repeat(4_000) }] } }],
+])('%s refuses a program that registers too much', async (code, body) => {
+  const answer = await site.api('POST', '/oauth/register', { body: { redirect_uris: [redirect], ...body } });
+  expect([answer.status, answer.body.error]).toEqual([400, code]);
+  expect(answer.body.error_description).toContain(`${Object.keys(body)[0]} must have at most`);
+});
+
+test('a program that registers as much as it may is registered', async () => {
+  const body = {
+    redirect_uris: Array.from({ length: 20 }, (_, index) =>
+      `https://app.example/${index}`.padEnd(2_000, 'x'),
+    ),
+    client_name: 'x'.repeat(200),
+    client_uri: 'https://app.example/'.padEnd(4_000, 'x'),
+  };
+  expect((await site.api('POST', '/oauth/register', { body })).status).toBe(201);
+});

@@ -11,6 +11,7 @@ import { currentRequest } from '#platform/observability/request-context.server.t
 import type { Vault } from '#platform/secret.server.ts';
 import { errorPage, errorPolicy } from './error-page.ts';
 import { createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
+import { refuseLarge, refuseUnencrypted } from './program-checks.server.ts';
 import { readUpTo, withoutScope } from './program-metadata.server.ts';
 
 type Parts = {
@@ -26,7 +27,6 @@ type Parts = {
 
 /** The maximum size of documents fetched from programs' hosts, in bytes. */
 const fetchedBytes = 5_120;
-const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 const seconds = { accessToken: 3_600, code: 60, interaction: 900, refreshToken: 60 * 86_400 };
 
 /** The key that signs identity tokens, created once for all processes. */
@@ -46,18 +46,6 @@ async function signingKeys(db: OAuthDatabase, vault: Vault) {
   const { rows } = await sql<{ encrypted: string }>`select payload ->> 'encrypted' as encrypted
     from oauth_records where model = 'Keys' and id_hash = ${id_hash}`.execute(db);
   return { keys: [JSON.parse(vault.decrypt(Buffer.from(rows[0]?.encrypted ?? '', 'base64')))] };
-}
-
-/**
- * Anyone on the way could read a code that is sent without encryption to another machine. The library checks what else is in the list.
- * @throws InvalidRedirectUri
- */
-function refuseUnencrypted(uris: unknown) {
-  for (const uri of Array.isArray(uris) ? uris : []) {
-    const url = URL.parse(String(uri));
-    if (url?.protocol === 'http:' && !loopbackHosts.has(url.hostname))
-      throw new errors.InvalidRedirectUri('redirect_uris must use https, except on the same machine');
-  }
 }
 
 /**
@@ -121,7 +109,11 @@ export async function createOAuthProvider({
     },
     extraClientMetadata: {
       properties: ['redirect_uris'],
-      validator: (_ctx, _name, uris) => refuseUnencrypted(uris),
+      validator: (ctx, _name, uris, metadata) => {
+        refuseUnencrypted(uris);
+        // Programs that are registered already come without a context.
+        if (ctx) refuseLarge(metadata);
+      },
     },
     features: {
       devInteractions: { enabled: false },

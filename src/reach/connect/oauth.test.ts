@@ -182,7 +182,10 @@ describe('refused are', () => {
   test("an address without encryption, unless it is on the member's machine", async () => {
     const register = (uri: string) =>
       site.api('POST', '/oauth/register', { body: { redirect_uris: [uri], application_type: 'web' } });
-    expect((await register('http://app.example/back')).body.error).toBe('invalid_redirect_uri');
+    expect((await register('http://app.example/back')).body).toEqual({
+      error: 'invalid_redirect_uri',
+      error_description: 'redirect_uris must use https, except on the same machine',
+    });
     for (const uri of ['https://app.example/back', 'http://127.0.0.1:7/back', 'http://localhost/back'])
       expect((await register(uri)).status).toBe(201);
   });
