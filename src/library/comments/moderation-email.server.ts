@@ -6,6 +6,7 @@ import { hasPassed } from '#platform/database/has-passed.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
+import { itemNotInTrash } from './not-in-trash.server.ts';
 import * as m from './words/messages.ts';
 
 type Parts = {
@@ -32,8 +33,8 @@ export const createModerationEmail =
         waiting as (
           select comments.id, greatest(case when comments.status = 'held' then comments.updated_at end, (select max(report.created_at)
             from comment_reports report where report.comment_id = comments.id and resolved_at is null)) as since
-          from comments where comments.status = 'held' or comments.status = 'visible' and exists (
-            select from comment_reports report where report.comment_id = comments.id and resolved_at is null)
+          from comments where (comments.status = 'held' or comments.status = 'visible' and exists (
+            select from comment_reports report where report.comment_id = comments.id and resolved_at is null)) and ${itemNotInTrash}
         )
         select count(*)::int as waiting, coalesce(bool_or(since > told.at), false) as is_new from waiting, told`.execute(
         transaction,

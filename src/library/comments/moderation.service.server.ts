@@ -12,6 +12,7 @@ import { findComment } from './comments.queries.server.ts';
 import { decideComment, undoDecision } from './decide-comment.server.ts';
 import { type HoldRules, holdKeys, readHoldRules } from './hold-comment.server.ts';
 import type { HoldRulesChange, ModeratedComment, QueueQuery } from './moderation.contract.ts';
+import { itemNotInTrash } from './not-in-trash.server.ts';
 import * as m from './words/messages.ts';
 
 /** The maximum number of reports shown for a comment. */
@@ -29,9 +30,9 @@ const reported = sql`select comment_id from comment_reports where resolved_at is
 const conditions: Record<QueueQuery['show'], RawBuilder<unknown>> = {
   // A union, because each of the two sets has its own index.
   waiting: sql`comments.status in ('visible', 'held')
-    and comments.id in (select id from comments held where held.status = 'held' union ${reported})`,
-  held: sql`comments.status = 'held'`,
-  reported: sql`comments.status = 'visible' and comments.id in (${reported})`,
+    and comments.id in (select id from comments held where held.status = 'held' union ${reported}) and ${itemNotInTrash}`,
+  held: sql`comments.status = 'held' and ${itemNotInTrash}`,
+  reported: sql`comments.status = 'visible' and comments.id in (${reported}) and ${itemNotInTrash}`,
   decided: sql`comments.decided_at is not null and comments.status <> 'deleted'`,
 };
 const columns = (
