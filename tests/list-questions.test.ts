@@ -41,7 +41,7 @@ const words = [
   // Words of nearly all items, next to words of few items.
   'plain 777|quiet words 79|plan garden 1234|план 512|сада ии 77 plain|東京 88|cafe naive 1001|plain a 4242|words x 1111',
   // Found in so many items that they are searched rank by rank.
-  'plain|words|Plain words|words plain|plai',
+  'plain|words|Plain words|Plain   words|words plain|plai',
 ].flatMap((line) => line.split('|'));
 const sorts = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
 const categories = ['Writing', 'Travel', 'Rare', '旅行', 'Ünder', 'Nobody'];
@@ -119,7 +119,11 @@ function plainly({ q, category, type, difficulty, sort }: Question): string[] {
   const rankOf = ({ body }: Row) => {
     const title = body.split('\n', 1).join('');
     if (!isBest) return 0;
-    return title === foldText(q) ? 2 : asked.every((term) => contains(title, term)) ? 1 : 0;
+    return title === foldText(q).replaceAll(/\s+/g, ' ')
+      ? 2
+      : asked.every((term) => contains(title, term))
+        ? 1
+        : 0;
   };
   return rows
     .filter(

@@ -73,6 +73,10 @@ describe('a search', () => {
     }
   });
 
+  test.each(['item 90', 'Item   90', 'item\t90'])('for %j finds the item of that title first', async (q) => {
+    expect((await ask({ q, sort: 'best', limit: '5' })).items[0].title).toBe('Item 90');
+  });
+
   test('corrects all of its words or none', async () => {
     // cspell:ignore quetzel
     expect(await ask({ q: 'quetzel' })).toMatchObject({ corrected_q: 'quetzal', total: 8 });

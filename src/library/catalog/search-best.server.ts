@@ -3,15 +3,15 @@ import type { Database } from '#access/database.ts';
 import type { Place } from './public/list-pages.server.ts';
 import { frequentShare, searchItems } from './search.server.ts';
 import {
+  exactTitle,
   type SearchedTable,
   searchCondition,
   searchConditionOfRows,
   textOf,
   titleCondition,
   titleConditionOfRows,
-  titleOf,
 } from './search-conditions.server.ts';
-import { foldText, readTerms, type Term } from './search-terms.ts';
+import { readTerms, type Term } from './search-terms.ts';
 
 /**
  * How well an item matches. 2: the title is the search text. 1: the title has all its words. 0: they are elsewhere in
@@ -60,11 +60,11 @@ export async function searchBest(db: Database, request: BestRequest): Promise<Be
   }
 
   const rankOf = new Map<string, Rank>();
-  const [title, exact] = [titleOf(table), sql<SqlBool>`${titleOf(table)} = ${foldText(q)}`];
-  const inTitle = sql<SqlBool>`${titleConditionOfRows(table, terms)} and ${title} <> ${foldText(q)}`;
+  const exact = exactTitle(table, q);
+  const inTitle = sql<SqlBool>`${titleConditionOfRows(table, terms)} and not ${exact}`;
   const conditions: Record<Rank, { rows: RawBuilder<SqlBool>; index: RawBuilder<SqlBool> }> = {
     2: { rows: exact, index: exact },
-    1: { rows: inTitle, index: sql`${titleCondition(table, terms)} and ${title} <> ${foldText(q)}` },
+    1: { rows: inTitle, index: sql`${titleCondition(table, terms)} and not ${exact}` },
     0: {
       rows: sql`${searchConditionOfRows(table, terms)} and not ${titleConditionOfRows(table, terms)}`,
       index: sql`${searchCondition(table, terms)} and not ${titleConditionOfRows(table, terms)}`,
@@ -119,7 +119,7 @@ async function rankAll(
   const { rows } = await sql<{ total: number; found: { id: string; rank: Rank }[] | null }>`
     with ${isFew ? few : sql``} hits as materialized (
       select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.view_count`)} as views, ${sql.ref(`${table}.created_at`)},
-        case when ${titleOf(table)} = ${foldText(q)} then 2 when ${titleConditionOfRows(table, terms)} then 1 else 0 end as rank
+        case when ${exactTitle(table, q)} then 2 when ${titleConditionOfRows(table, terms)} then 1 else 0 end as rank
       from ${matches} limit ${maxRanked + 1}
     ), page as (
       select id, rank, views, created_at from hits where ${isAfter} order by ${order} limit ${limit}

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { readTerms, startsWithLetter, type Term, wordsOf } from './search-terms.ts';
+import { foldText, readTerms, startsWithLetter, type Term, wordsOf } from './search-terms.ts';
 
 export type SearchedTable = 'prompts' | 'playbooks';
 
@@ -42,6 +42,12 @@ export function titleConditionOfRows(table: SearchedTable, terms: Term[]): RawBu
 export const textOf = (table: SearchedTable) => sql.ref(`${table}.search_text`);
 /** The folded title, which is the first line of the text. Must be the same expression as in the index of titles. */
 export const titleOf = (table: SearchedTable) => sql`split_part(${textOf(table)}, E'\n', 1)`;
+
+/** The condition for items whose title is the search text. Titles keep their spaces, but few people type or see two of them. */
+export function exactTitle(table: SearchedTable, q: string): RawBuilder<SqlBool> {
+  const typed = foldText(q);
+  return sql`${titleOf(table)} in (${typed}, ${typed.replaceAll(/\s+/g, ' ')})`;
+}
 
 /** The exact condition for texts that contain a term. */
 export function found(text: RawBuilder<unknown>, term: Term): RawBuilder<SqlBool> {
