@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { importLimits, limits, promptTypes } from '#constants';
 import { messageOf } from '#platform/error-message.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { inSlices, pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
 import { chosenField } from './import-fields.ts';
@@ -46,7 +47,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   if (!columns.includes('prompt_body')) {
     throw new ImportError(
       // The error carries the columns, so that the admin can choose the right one.
-      m.csv_no_prompt({ columns: header.join(', ').slice(0, 200) || m.csv_none() }),
+      m.csv_no_prompt({ columns: cutText(header.join(', '), 200) || m.csv_none() }),
       described,
     );
   }
@@ -98,7 +99,7 @@ async function parseRecords(bytes: Buffer, maxRows: number): Promise<{ parsed: R
     await pipeline(inSlices(content), parser);
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(m.csv_unreadable({ problem: messageOf(error).slice(0, 200) }));
+    throw new ImportError(m.csv_unreadable({ problem: cutText(messageOf(error), 200) }));
   }
   return { parsed, refused };
 }

@@ -153,13 +153,12 @@ const sampleLength = 60;
 /** A sample of a value, on one line. */
 export function sampleOf(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const line = text
-    .slice(0, 4 * sampleLength)
+  const line = cutText(text, 4 * sampleLength)
     .replaceAll(/\s+/g, ' ')
     .replaceAll('\0', '')
     .trim()
     .toWellFormed();
-  return line.length > sampleLength ? `${line.slice(0, sampleLength)}…`.toWellFormed() : line;
+  return line.length > sampleLength ? `${cutText(line, sampleLength)}…` : line;
 }
 
 const shownTitle = 300;

@@ -33,6 +33,17 @@ test('a refused row has its title, and its reason names the entry of a list', as
   ]);
 });
 
+test('samples and names of columns are cut before an emoji, not within it', async () => {
+  const half = `${'x'.repeat(59)}😀 and more`;
+  const csv = await read('csv', `prompt,other\nText,${half}\n`);
+  expect(csv.columns[1]).toMatchObject({ name: 'other', sample: `${'x'.repeat(59)}…` });
+  const tags = `${half}${'y'.repeat(100)}`;
+  const json = await read('json', JSON.stringify([{ title: 'A', prompt_body: 'Text', tags: [tags] }]));
+  expect(json.refused[0]?.reason).toBe(`tags “${'x'.repeat(59)}…”: At most 100 characters`);
+  const header = `${'x'.repeat(199)}😀`;
+  await expect(read('csv', `${header}\nText\n`)).rejects.toThrow(/x{199}$/);
+});
+
 test('a long CSV file is read in parts, so that others are answered in between', async () => {
   const long = `prompt\n${`x${','.repeat(1_000)}\n`.repeat(200)}`;
   expect(await countTurns(() => read('csv', long))).toBeGreaterThan(5);

@@ -97,6 +97,7 @@ test.each([
 test('what a server said is kept as one short line that can be stored', () => {
   expect(shortReason(' 550\r\n  No\0 such \ud800user ')).toBe('550 No such \ufffduser');
   expect(shortReason('x'.repeat(600))).toHaveLength(500);
+  expect(shortReason(`${'x'.repeat(499)}😀`)).toBe('x'.repeat(499));
 });
 
 describe('refusals in a row', () => {

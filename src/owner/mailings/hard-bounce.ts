@@ -1,4 +1,5 @@
 import { mailingRules } from '#constants';
+import { cutText } from '#platform/text/cut-text.ts';
 
 /** RFC 3463 codes that mean that the mailbox doesn't exist and won't. Full mailboxes, policies and content errors have others. */
 const dead = /^5\.(1\.(1|2|3|6|10)|2\.1)$/;
@@ -28,4 +29,4 @@ export const isHardBounceStatus = (status: string): boolean => dead.test(status)
 
 /** A mail server's answer on one line that can be stored. */
 export const shortReason = (text: string) =>
-  text.replaceAll('\0', '').toWellFormed().replaceAll(/\s+/g, ' ').trim().slice(0, mailingRules.reason);
+  cutText(text.replaceAll('\0', '').toWellFormed().replaceAll(/\s+/g, ' ').trim(), mailingRules.reason);

@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { GuardedFetch } from '../http/guarded-fetch.server.ts';
+import { cutText } from '../text/cut-text.ts';
 import * as m from '../words/messages.ts';
 import { asFetch, wordsOf } from './model-endpoint.server.ts';
 import { assertComplete, isBeforeAnswer, toAppError, toMemberError } from './model-errors.server.ts';
@@ -128,7 +129,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
           maxRetries: 0,
           abortSignal: timeout,
         });
-        return text.trim().slice(0, greeting.shown);
+        return cutText(text.trim(), greeting.shown);
       } catch (error) {
         const known = toAppError(error, timeout.aborted ? greeting.seconds : undefined);
         const said = wordsOf(error);
@@ -155,7 +156,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
           const issue = parsed.error.issues[0];
           const reason = `${issue?.path.join('.') || 'the answer'}: ${issue?.message}`;
           messages.push(
-            { role: 'assistant', content: text.slice(0, maxQuotedAnswer) || '(empty)' },
+            { role: 'assistant', content: cutText(text, maxQuotedAnswer) || '(empty)' },
             {
               role: 'user',
               content: `Invalid answer (${reason}). Answer again with only the JSON object.`,

@@ -1,5 +1,6 @@
 import { APICallError, RetryError } from 'ai';
 import type { GuardedFetch } from '../http/guarded-fetch.server.ts';
+import { cutText } from '../text/cut-text.ts';
 
 /** The maximum length, in characters, of an endpoint's message that is shown to admins. */
 const maxShownReason = 300;
@@ -56,5 +57,5 @@ export function wordsOf(error: unknown): string | undefined {
   const deepest = causesOf(error).at(-1);
   const said = last.statusCode === undefined && deepest instanceof Error ? deepest.message : last.message;
   const status = last.statusCode === undefined ? '' : `HTTP ${last.statusCode}: `;
-  return `(${status}${said.replaceAll(/\s+/g, ' ').slice(0, maxShownReason)})`;
+  return `(${status}${cutText(said.replaceAll(/\s+/g, ' '), maxShownReason)})`;
 }

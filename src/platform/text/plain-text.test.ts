@@ -78,3 +78,7 @@ test('a teaser keeps every letter and number of a text without tags and links', 
     }),
   );
 });
+
+test('a long text is cut before an emoji, not within it', () => {
+  expect(plainText(`${'x'.repeat(1_999)}😀`)).toBe('x'.repeat(1_999));
+});

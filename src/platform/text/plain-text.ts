@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /** Only this many characters are read, which is more than any card shows. */
 const shownLength = 2_000;
 
@@ -11,8 +13,7 @@ const underscored = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])([^_\n]{0,999}[^\s_])\1
  * and "2 > 1". Lengths and repetitions are bounded, so that no text, such as one of only brackets, takes long.
  */
 export const plainText = (markdown: string) =>
-  markdown
-    .slice(0, shownLength)
+  cutText(markdown, shownLength)
     .replaceAll(/^[^\S\n]*(?:\|.*|`{3,}.*|[-*_]{3,}[^\S\n]*)$/gm, '')
     .replaceAll(/!?\[([^\]]{0,1000})\]\([^)]{0,2000}\)/g, '$1')
     .replaceAll(/<[a-z/!][^>]{0,2000}>/gi, '')

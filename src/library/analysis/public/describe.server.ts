@@ -31,7 +31,7 @@ const descriptionLength = 200;
  */
 export function describePrompt(prompt: Prompt): Description {
   const body = withLineFeeds(prompt.prompt_body);
-  const text = body.slice(0, maxCharacters);
+  const text = cutText(body, maxCharacters);
   const title = prompt.title || titleOf(text, prompt.prompt_type);
   const topics = rankTopics(title, text);
   const category = topics.category ?? (prompt.prompt_type === 'Image' ? 'Image & Design' : fallbackCategory);
@@ -92,7 +92,7 @@ const titleCase = (text: string) =>
 
 /** The title that a text states: in its front matter, on a line of its own, or as a JSON value. */
 function ownNameOf(text: string): string | undefined {
-  const head = text.slice(0, 1_000);
+  const head = cutText(text, 1_000);
   const name =
     /^---\s*\n(?:.*\n){0,5}?name:\s*["']?([\w -]{3,70}?)["']?\s*$/im
       .exec(head)?.[1]
@@ -105,9 +105,10 @@ function ownNameOf(text: string): string | undefined {
 function titleOf(text: string, type: Prompt['prompt_type']): string {
   const own = ownNameOf(text);
   if (own) return capitalize(own);
+  const head = cutText(text, 1_000);
   const named =
-    /^\s*#{1,3}\s+(?:role:|prompt:|title:)?\s*(.+)$/im.exec(text.slice(0, 1_000))?.[1] ??
-    /(?<!\w)["']?(?:name|role|subject)["']?\s*[:=]\s*["'](.{3,70}?)["']/i.exec(text.slice(0, 1_000))?.[1];
+    /^\s*#{1,3}\s+(?:role:|prompt:|title:)?\s*(.+)$/im.exec(head)?.[1] ??
+    /(?<!\w)["']?(?:name|role|subject)["']?\s*[:=]\s*["'](.{3,70}?)["']/i.exec(head)?.[1];
   const role = roleOf(text)?.name;
   if (role) return capitalize(titleCase(role));
   const heading = clean(named ?? '');

@@ -263,3 +263,13 @@ describe('a description derived from the text', () => {
     expect(describePrompt({ prompt_body, prompt_type: 'Text' })).toEqual(result);
   });
 });
+
+test.each(['title: ', '# '])(
+  'a title %j at the end of the part that is read is cut before an emoji, not within it',
+  (mark) => {
+    const start = `${'x'.repeat(969)}\n${mark}A name `;
+    const prompt_body = `${start}${'x'.repeat(999 - start.length)}😀 and more`;
+    const { title } = of(prompt_body);
+    expect([title.isWellFormed(), title]).toEqual([true, expect.stringMatching(/^A Name x+$/i)]);
+  },
+);

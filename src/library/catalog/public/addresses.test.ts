@@ -22,6 +22,7 @@ describe('the address of a public list', () => {
     ['sort=best', { sort: 'best' }],
     ['q=a&q=b', { q: 'a' }],
     [`q=${'x'.repeat(limits.searchText + 1)}`, { q: 'x'.repeat(limits.searchText) }],
+    [`q=${'x'.repeat(limits.searchText - 1)}😀`, { q: 'x'.repeat(limits.searchText - 1) }],
   ])('asks by ?%s for %j', (query, expected) => {
     expect(read(query)).toEqual({ cursor: undefined, category: undefined, ...expected });
   });

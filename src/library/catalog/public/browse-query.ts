@@ -1,4 +1,5 @@
 import { limits, promptTypes, searchSorts } from '#constants';
+import { cutText } from '#platform/text/cut-text.ts';
 
 /** The query of a public list's URL, without invalid values. */
 export type BrowseQuery = {
@@ -13,7 +14,7 @@ export type BrowseQuery = {
 export function readBrowseQuery(query: URLSearchParams): BrowseQuery {
   const text = (name: string) => query.get(name) || undefined;
   return {
-    q: text('q')?.trim().slice(0, limits.searchText) || undefined,
+    q: cutText(text('q')?.trim() ?? '', limits.searchText) || undefined,
     type: promptTypes.find((type) => type === query.get('type')),
     category: text('category'),
     sort: searchSorts.find((sort) => sort === query.get('sort')),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { AppError } from '#platform/errors.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import type { BillingEvent, PaymentMode } from '../payment-provider.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
 import { isWebhookEvent, type WebhookEvent } from '../webhook-events.ts';
@@ -78,7 +79,7 @@ export function createEvents(parts: {
         .set({
           attempts: sql<number>`attempts + 1`,
           next_attempt_at: sql<string>`now() + least(interval '1 minute' * 2 ^ least(attempts, 20), interval '1 day')`,
-          error: reason.slice(0, maxErrorLength),
+          error: cutText(reason, maxErrorLength),
         })
         .where('id', '=', id)
         .execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { cutText } from '#platform/text/cut-text.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
@@ -144,7 +145,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       if (name)
         await transaction
           .updateTable('profiles')
-          .set({ display_name: name.slice(0, limits.displayName) })
+          .set({ display_name: cutText(name, limits.displayName) })
           .where('id', '=', made.id)
           .execute();
       return { userId: made.id, opened: email };
