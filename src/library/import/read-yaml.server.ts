@@ -1,4 +1,4 @@
-import { CST, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml';
+import { CST, isCollection, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml';
 import { importLimits } from '#constants';
 import { formatNumber } from '#ui/format.ts';
 import { ImportError } from './import-error.ts';
@@ -34,6 +34,10 @@ export function readYaml(text: string): unknown {
         if (known.has(name)) refuse('Map keys must be unique', isScalar(key) ? (key.range?.[0] ?? 0) : 0);
         known.add(name);
       }
+    },
+    Alias(_key, { source, range }, path) {
+      if (path.some((part) => isCollection(part) && part.anchor === source))
+        refuse('A part cannot contain itself', range?.[0] ?? 0);
     },
   });
   return parsed.toJS();

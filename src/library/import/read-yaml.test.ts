@@ -9,6 +9,14 @@ test.each([
   expect(() => readYaml(text)).toThrow(message);
 });
 
+test('a part can be used again, also within another', () => {
+  expect(readYaml('a: &x { b: 1 }\nc: &y [*x, *x]\nd: *y')).toEqual({
+    a: { b: 1 },
+    c: [{ b: 1 }, { b: 1 }],
+    d: [{ b: 1 }, { b: 1 }],
+  });
+});
+
 test('names are told apart in each map by itself', () => {
   expect(readYaml('a: { x: 1 }\nb: { x: 2 }')).toEqual({ a: { x: 1 }, b: { x: 2 } });
 });

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { readBytes } from './sources.server.ts';
 
@@ -42,6 +43,21 @@ test('samples and names of columns are cut before an emoji, not within it', asyn
   expect(json.refused[0]?.reason).toBe(`tags “${'x'.repeat(59)}…”: At most 100 characters`);
   const header = `${'x'.repeat(199)}😀`;
   await expect(read('csv', `${header}\nText\n`)).rejects.toThrow(/x{199}$/);
+});
+
+test('a document is refused for what is wrong with it', async () => {
+  const files = {
+    'circle.md': strToU8('---\ntitle: Circle\nextra: &all { more: *all }\n---\nText'),
+    'circle.yaml': strToU8('title: Circle\ntags: &all [*all]\nsteps: []\n'),
+    'latin.md': Buffer.from('Text, café', 'latin1'),
+  };
+  const { rows, refused } = await readBytes('zip', Buffer.from(zipSync(files)));
+  expect(rows).toEqual([]);
+  expect(refused).toEqual([
+    { place: 'circle.md', reason: 'A part cannot contain itself at line 2, column 21' },
+    { place: 'circle.yaml', reason: 'A part cannot contain itself at line 2, column 13' },
+    { place: 'latin.md', reason: expect.stringContaining('not valid UTF-8') },
+  ]);
 });
 
 test('a long CSV file is read in parts, so that others are answered in between', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -127,8 +128,12 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
     if (!isDocument(place)) continue;
     // Each of them can take a moment.
     await setImmediate();
+    if (!isUtf8(content)) {
+      source.refused.push({ place, reason: m.row_not_utf8() });
+      continue;
+    }
     try {
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+      const text = new TextDecoder().decode(content);
       if (/\.ya?ml$/i.test(place)) {
         const value = readYaml(text);
         // The folder may contain other YAML files.
@@ -140,8 +145,7 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
         addPrompt(source, place, value, namesOfFile(place, frontMatter.name));
       }
     } catch (error) {
-      const isEncoding = error instanceof TypeError;
-      source.refused.push({ place, reason: isEncoding ? m.row_not_utf8() : messageOf(error) });
+      source.refused.push({ place, reason: messageOf(error) });
     }
   }
   if (source.rows.length + source.refused.length === 0) {
