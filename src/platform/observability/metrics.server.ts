@@ -107,13 +107,7 @@ export function createMetrics() {
         help: 'Page requests, by cache hit or miss',
         labelNames: ['result'] as const,
         registers,
-        collect() {
-          this.reset();
-          this.inc({ result: 'hit' }, cache().hits);
-          this.inc({ result: 'miss' }, cache().misses);
-        },
       });
-      void requests;
       const labeled = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
         new Gauge({ name, help, labelNames, registers });
       const up = labeled('promptory_database_up', 'Whether the database answers', []);
@@ -122,6 +116,9 @@ export function createMetrics() {
       const events = labeled('promptory_webhook_events_open', 'Stored events not yet processed', ['state']);
       return {
         async read() {
+          requests.reset();
+          requests.inc({ result: 'hit' }, cache().hits);
+          requests.inc({ result: 'miss' }, cache().misses);
           const figures = await site().catch(() => undefined);
           up.set(figures ? 1 : 0);
           for (const metric of [waiting, dead, events]) metric.reset();
