@@ -32,7 +32,11 @@ import { loadAppSecret } from '#platform/secret.server.ts';
 import { withTimeout } from '#platform/with-timeout.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
-import { rememberBackupsWanted, rememberNewestBackup } from '#site/backup/public/newest-backup.server.ts';
+import {
+  forgetBackupsWanted,
+  rememberBackupsWanted,
+  rememberNewestBackup,
+} from '#site/backup/public/newest-backup.server.ts';
 import { createScheduledBackup } from '#site/backup/scheduled-backup.server.ts';
 import { mediaDirectory } from '#site/media/storage.server.ts';
 import { createApp } from './app.server.ts';
@@ -113,7 +117,8 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
       { log, pictures: services.media.base },
     );
     await makeFolder(mediaDirectory(env.DATA_DIR));
-    if (env.BACKUP_URL !== undefined) await rememberBackupsWanted(db, asOperator('backups'));
+    const noteBackups = env.BACKUP_URL === undefined ? forgetBackupsWanted : rememberBackupsWanted;
+    await noteBackups(db, asOperator('backups'));
     const cache = createPageCache(render, databaseEvents, routeOf);
     const lists = createListCache(databaseEvents, ['/api/v1/prompts', '/api/v1/playbooks']);
     const atScrape = metrics.watch({ pool, cache: cache.figures, site: () => readSiteFigures(pool) });

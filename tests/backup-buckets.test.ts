@@ -165,6 +165,18 @@ describe('a backup in BACKUP_URL', () => {
     expect((await stateOf(site)).backups.is_late).toBe(true);
     await wanted(23);
     expect((await stateOf(site)).backups.is_late).toBe(false);
+    // Without BACKUP_URL, time doesn't count, and an earlier failure is over.
+    const remember = (madeAt: Date | undefined) =>
+      rememberNewestBackup(site.db, asOperator('backups'), madeAt);
+    await wanted(25);
+    await remember(undefined);
+    expect((await stateOf(site)).backups.is_late).toBe(true);
+    const setAgain = async () => {
+      await (await createTestSite({ database: site.database })).stop();
+      await (await createTestSite({ database: site.database, environment })).stop();
+    };
+    await setAgain();
+    expect((await stateOf(site)).backups.is_late).toBe(false);
     bucket.refuseUploads(true);
     await addJob(site.db, 'backup');
     await expect
@@ -172,8 +184,9 @@ describe('a backup in BACKUP_URL', () => {
       .toEqual({ is_on: true, newest_at: null, is_late: true });
     expect((await stateOf(site)).isDone).toBe(false);
 
-    const remember = (madeAt: Date | undefined) =>
-      rememberNewestBackup(site.db, asOperator('backups'), madeAt);
+    await remember(new Date(Date.now() - 100 * 3_600_000));
+    expect((await stateOf(site)).backups.is_late).toBe(false);
+    await wanted(15);
     for (const [hours, isLate] of [
       [14.1, true],
       [13.9, false],

@@ -8,10 +8,17 @@ export const toleratedHours = 2;
 
 /** Key of a setting: when the newest backup in BACKUP_URL was made (ISO 8601), or empty if none could be made yet. */
 const key = 'newest_backup';
-/** Key of a setting whose time is when BACKUP_URL was first seen. */
+/** Key of a setting whose time is when BACKUP_URL was set. */
 const wantedKey = 'backups_wanted';
 /** Hours after which a site should have its first backup, even if each process that starts one is killed. */
 const firstHours = 24;
+
+/** Called at a start without BACKUP_URL, so that the time until it is set again doesn't count, nor an earlier failure. */
+export const forgetBackupsWanted = (db: Database, operator: Operator<'backups'>) =>
+  writable(db, operator)
+    .deleteFrom('site_settings')
+    .where(sql<boolean>`setting_key = ${wantedKey} or setting_key = ${key} and setting_value = ''`)
+    .execute();
 
 export const rememberBackupsWanted = (db: Database, operator: Operator<'backups'>) =>
   writable(db, operator)
@@ -52,8 +59,8 @@ export async function readBackupState(db: Database, every: number | undefined) {
     .where('setting_key', 'in', [key, wantedKey])
     .execute();
   const [found, wanted] = [key, wantedKey].map((name) => rows.find((row) => row.setting_key === name));
+  const since = wanted === undefined ? Date.now() : new Date(wanted.updated_at).getTime();
   if (!found?.setting_value) {
-    const since = wanted === undefined ? Date.now() : new Date(wanted.updated_at).getTime();
     const is_late = found !== undefined || since < Date.now() - firstHours * 3_600_000;
     return { is_on: true, newest_at: null, is_late };
   }
@@ -61,6 +68,6 @@ export async function readBackupState(db: Database, every: number | undefined) {
   return {
     is_on: true,
     newest_at: found.setting_value,
-    is_late: new Date(found.setting_value).getTime() < latest,
+    is_late: Math.max(new Date(found.setting_value).getTime(), since) < latest,
   };
 }
