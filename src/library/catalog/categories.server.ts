@@ -64,9 +64,9 @@ export function createCategoriesService(counts: Counts, directory: CategoryDirec
 
     /** The category with this slug, or the current slug if it has moved; undefined if there is no such category to show. */
     async find(slug: string): Promise<ShownCategory | { movedTo: string } | undefined> {
-      const { slugs } = await directory.read();
+      const { slugs, bySlug } = await directory.read();
       const movedTo = slugs.get(slug);
-      if (movedTo !== undefined) return { movedTo };
+      if (movedTo !== undefined && !bySlug.get(movedTo)?.is_hidden) return { movedTo };
       return (await listShown()).find((category) => category.slug === slug);
     },
   };

@@ -198,8 +198,15 @@ test('a hidden category leaves every list and has no page; its items stay', asyn
   expect((await site.api('GET', '/sitemap.xml')).text).not.toContain(slug);
   expect(await titles('/api/v1/prompts?q=open')).toEqual(['In the open']);
   expect(await titles('/api/v1/prompts?category=Secret+drawer')).toEqual(['In the open']);
+  // Nor is it told what it is called now.
+  await ask('PATCH', `/${id}`, { name: 'Locked drawer' });
+  const renamed = async () => (await read('/api/v1/categories')).body.renamed['Secret drawer'];
+  expect(await renamed()).toBeUndefined();
+  const old = await read(`/categories/${slug}`);
+  expect([old.status, old.headers.get('location')]).toEqual([404, null]);
   await ask('PATCH', `/${id}`, { is_hidden: false });
-  expect(await shows()).toBe(true);
+  expect(await renamed()).toBe('Locked drawer');
+  expect((await read(`/categories/${slug}`)).headers.get('location')).toBe('/categories/locked-drawer');
 });
 
 test('the order is the owner’s, then by name', async () => {
