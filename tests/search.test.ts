@@ -84,6 +84,15 @@ describe('a search', () => {
     expect(await ask({ q: 'nowhere quetzel' })).toMatchObject({ corrected_q: null, total: 0 });
   });
 
+  test('corrects a word that only a draft has, so that it says nothing about drafts', async () => {
+    // cspell:ignore ocelod
+    const asked = () => ask({ q: 'ocelod quetzal' });
+    const before = await asked();
+    expect(before).toMatchObject({ corrected_q: 'ocelot quetzal', total: 2 });
+    await buildPrompt(site, { title: 'Ocelod', status: 'draft' });
+    expect(await asked()).toEqual(before);
+  });
+
   test('continues from page to page, even when an index is used', async () => {
     for (const limit of ['1', '2', '3']) {
       const { items, pages } = await readAllPages<{ title: string }>(

@@ -96,3 +96,19 @@ test('the list can be hidden and shown again', async () => {
   await ask('PUT', 'first-hour', { is_dismissed: false });
   expect((await ask('GET', 'first-hour')).body.is_dismissed).toBe(false);
 });
+
+test('whoever signs in on a new site is led to the list until it is hidden or there is an item', async () => {
+  const own = await createTestSite();
+  const { token } = await buildAdmin(own);
+  const { isNew } = own.services.firstHour;
+  const hide = (is_dismissed: boolean) =>
+    own.api('PUT', '/api/v1/admin/first-hour', { token, body: { is_dismissed } });
+  expect(await isNew()).toBe(true);
+  await hide(true);
+  expect(await isNew()).toBe(false);
+  await hide(false);
+  expect(await isNew()).toBe(true);
+  await buildPrompt(own, { status: 'draft' });
+  expect(await isNew()).toBe(false);
+  await own.stop();
+});
