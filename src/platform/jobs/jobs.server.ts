@@ -42,6 +42,10 @@ const keeping = { deleteAfterSeconds: 3_600, retentionSeconds: retention.waiting
 export class NonRetryableError extends Error {
   override name = 'NonRetryableError';
 }
+/** Thrown by work that has to wait: it is tried again like any other, but nothing is wrong. */
+export class NotYetError extends Error {
+  override name = 'NotYetError';
+}
 
 export type Queue<Data> = {
   /**
@@ -144,7 +148,8 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
           const status = error instanceof NonRetryableError ? ('deadletter' as const) : ('failed' as const);
           const reason = messageOf(error);
           onDone(name, status);
-          log.warn('A job did not succeed', { name, id: job.id, status, reason });
+          const level = error instanceof NotYetError ? 'debug' : 'warn';
+          log[level]('A job did not succeed', { name, id: job.id, status, reason });
           return { id: job.id, status, output: { reason } };
         }
       };

@@ -3,7 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookRules } from '#constants';
 import { hasPassed } from '#platform/database/has-passed.server.ts';
 import type { GuardedFetch } from '#platform/http/guarded-fetch.server.ts';
-import type { Jobs } from '#platform/jobs/jobs.server.ts';
+import { type Jobs, NotYetError } from '#platform/jobs/jobs.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { type StoredEvent, toPayload } from './payload.ts';
@@ -54,7 +54,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     );
     if (!rows[0]) return;
     const claimed = rows[0].is_free ? await claim(id) : undefined;
-    if (!claimed) throw new Error('Paused for now, or an attempt is under way');
+    if (!claimed) throw new NotYetError('Paused for now, or an attempt is under way');
     const at = new Date();
     const body = JSON.stringify(toPayload(claimed, publicUrl));
     const secrets = [claimed.secret, claimed.former_secret].flatMap((secret) =>
