@@ -1620,6 +1620,8 @@ export interface Webhook {
   former_until: string | null;
   /** @format date-time */
   created_at: string;
+  /** @format date-time */
+  updated_at: string;
 }
 
 export type WebhookWithSecret = Webhook & {
@@ -5845,6 +5847,8 @@ export class Api<
      */
     postAdminWebhooks: (
       data: {
+        /** @format uuid */
+        id?: string;
         /** @maxLength 2000 */
         url: string;
         /**
@@ -5928,6 +5932,8 @@ export class Api<
         /** @maxLength 200 */
         note?: string;
         is_enabled?: boolean;
+        /** @format date-time */
+        updated_at?: string;
       },
       params: RequestParams = {},
     ) =>

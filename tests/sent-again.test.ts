@@ -20,6 +20,11 @@ const records = [
   { path: '/tiers', made: { price: 900 }, field: 'name' },
   { path: '/offers', made: { percent_off: 10 }, field: 'code' },
   { path: '/categories', made: { name: 'Sent category' }, field: 'description' },
+  {
+    path: '/webhooks',
+    made: { url: 'https://example.com/', events: ['purchase.created'] },
+    field: 'note',
+  },
 ];
 
 describe.each(records)('POST $path', ({ path, made, field }) => {

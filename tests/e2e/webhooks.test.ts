@@ -9,6 +9,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { holdFirst } from '../harness/held-answers.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
 const browser = withBrowser({ environment: async () => ({ PRIVATE_HOSTS: 'localhost' }) });
@@ -93,4 +94,36 @@ test('a webhook is added once and tested once, however often the keys or the but
   await expect.poll(() => receiver.attempts.length).toBeGreaterThan(1);
   expect(sent).toEqual(['webhooks', 'test', 'resend']);
   await receiver.stop();
+});
+
+test('a webhook whose answer was lost is added once, and what is typed during a save is saved too', async () => {
+  const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
+  const admin = await buildAdmin(browser.site);
+  await signIn(page, admin, '/admin/webhooks');
+  const form = page.getByRole('dialog');
+  const add = () => form.getByRole('button', { name: 'Add webhook' }).click();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await form.getByLabel('Address').fill('https://localhost:1/once');
+  const all = '**/api/v1/admin/webhooks';
+  await page.route(all, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await add();
+  await page.getByText("The site can't be reached").waitFor();
+  await page.unroute(all);
+  const answer = await holdFirst(page, all, 'POST');
+  await add();
+  await answer.asked;
+  await form.getByLabel('Note').fill('For the books');
+  await answer.release();
+  await page.getByText('Webhook saved').waitFor();
+  expect(await form.getByLabel('Note').inputValue()).toBe('For the books');
+  await add();
+  await form.waitFor({ state: 'detached' });
+  expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);
+  const { items } = (await browser.site.api('GET', '/api/v1/admin/webhooks', { token: admin.token })).body;
+  expect(items.filter(({ url }: { url: string }) => url.endsWith('/once'))).toMatchObject([
+    { note: 'For the books' },
+  ]);
 });

@@ -1003,6 +1003,7 @@ export interface WebhookEndpoints {
   note: Generated<string>;
   paused_until: Timestamp | null;
   secret: Buffer;
+  updated_at: Generated<Timestamp>;
   url: string;
 }
 

@@ -112,6 +112,24 @@ describe('a webhook', () => {
     expect((await admin('PATCH', `/${crypto.randomUUID()}`, { note: 'x' })).status).toBe(404);
   });
 
+  test('that is sent again gets another secret in place of the one that nobody has seen', async () => {
+    const id = crypto.randomUUID();
+    const first = await make({ id });
+    const second = await make({ id });
+    expect(second.secret).toMatch(/^whsec_/);
+    expect(second.secret).not.toBe(first.secret);
+    expect((await admin('POST', `/${id}/secret`)).status).toBe(200);
+    expect((await admin('POST', '', { id, url: 'https://example.com/hook', events })).status).toBe(409);
+  });
+
+  test('is not changed over the change of another admin', async () => {
+    const { id } = await make();
+    const { updated_at } = await find(id);
+    expect((await admin('PATCH', `/${id}`, { note: 'Theirs', updated_at })).status).toBe(200);
+    expect((await admin('PATCH', `/${id}`, { note: 'Mine', updated_at })).status).toBe(409);
+    expect((await find(id)).note).toBe('Theirs');
+  });
+
   test('uses both secrets for a day after getting a new one', async () => {
     const { id, secret } = await make();
     const rotated = (await admin('POST', `/${id}/secret`)).body;

@@ -93,7 +93,6 @@ export default function WebhooksPage() {
           onSaved={async (made) => {
             setSecret(made ?? secret);
             toast.success(m.saved());
-            close();
             await reload();
           }}
         />

@@ -19,22 +19,27 @@ const webhook = z
     /** Until when the previous secret also signs messages. */
     former_until: timestamp.nullable(),
     created_at: timestamp,
+    updated_at: timestamp,
   })
   .openapi('Webhook');
 export type WebhookItem = z.output<typeof webhook>;
 const withSecret = webhook.extend({ secret: z.string() }).openapi('WebhookWithSecret');
 
+/** Sent again with the same `id`, it changes the webhook that it added, which gets a new secret; 409 if it has been changed since. */
 const newWebhook = z.strictObject({
+  id: uuid.optional(),
   url: webhookUrl,
   events: chosenEvents,
   note: webhookNote.default(''),
 });
 export type NewWebhook = z.output<typeof newWebhook>;
+/** With `updated_at`, the change is refused (409) if someone else has saved since. */
 const webhookChange = z.strictObject({
   url: webhookUrl.optional(),
   events: chosenEvents.optional(),
   note: webhookNote.optional(),
   is_enabled: z.boolean().optional(),
+  updated_at: timestamp.optional(),
 });
 export type WebhookChange = z.output<typeof webhookChange>;
 
@@ -101,7 +106,7 @@ export const updateWebhookRoute = defineRoute({
   access,
   summary: 'Change a webhook, or turn it on or off',
   request: { params: idParams, body: { ...json(webhookChange, 'What changes'), required: true } },
-  responses: { 200: json(webhook, 'The webhook'), ...errors(401, 403, 404) },
+  responses: { 200: json(webhook, 'The webhook'), ...errors(401, 403, 404, 409) },
 });
 export const deleteWebhookRoute = defineRoute({
   method: 'delete',

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
@@ -6,7 +7,12 @@ import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
-import { hasValues } from '#platform/database/record-version.server.ts';
+import {
+  assertAsCreated,
+  assertVersion,
+  hasValues,
+  newVersion,
+} from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
@@ -23,14 +29,15 @@ import * as m from './words/messages.ts';
 
 type Writer = WriterFor<'site', 'manage-webhooks'>;
 type Times = 'failing_since' | 'gave_up_at' | 'former_until';
-type Row = Omit<WebhookItem, Times | 'created_at'> & Record<Times, Date | null> & { created_at: Date };
+type Versions = { created_at: Date; updated_at: Date };
+type Row = Omit<WebhookItem, Times | keyof Versions> & Record<Times, Date | null> & Versions;
 type DeliveryRow = Omit<Delivery, 'created_at' | 'last_attempt_at'> & {
   created_at: Date;
   last_attempt_at: Date | null;
   sort_key: string;
 };
 
-const columns = sql`id, url, note, events, is_enabled, failing_since, gave_up_at, created_at,
+const columns = sql`id, url, note, events, is_enabled, failing_since, gave_up_at, created_at, updated_at,
   case when former_until > now() then former_until end as former_until`;
 const toItem = (row: Row): WebhookItem => ({
   ...row,
@@ -38,6 +45,7 @@ const toItem = (row: Row): WebhookItem => ({
   gave_up_at: isoOrNull(row.gave_up_at),
   former_until: isoOrNull(row.former_until),
   created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
 });
 const missing = () => new AppError('not_found', m.webhook_not_found());
 
@@ -54,7 +62,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
 
   async function update(writer: Writer, id: string, sets: ReturnType<typeof sql>[]): Promise<WebhookItem> {
     const { rows } =
-      await sql<Row>`update webhook_endpoints set ${sql.join(sets)} where id = ${id} returning ${columns}`.execute(
+      await sql<Row>`update webhook_endpoints set ${sql.join([...sets, sql`updated_at = ${newVersion}`])} where id = ${id} returning ${columns}`.execute(
         writer,
       );
     if (!rows[0]) throw missing();
@@ -80,16 +88,26 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
   }
 
   /** @throws AppError 404 */
-  async function get(viewer: Viewer, id: string): Promise<WebhookItem> {
+  async function read(reader: QueryExecutorProvider, id: string): Promise<WebhookItem> {
     const { rows } = await sql<Row>`select ${columns} from webhook_endpoints where id = ${id}`.execute(
-      opened(viewer),
+      reader,
     );
     if (!rows[0]) throw missing();
     return toItem(rows[0]);
   }
 
+  /** Locks the row. */
+  async function versionsOf(writer: Writer, id: string): Promise<Versions | undefined> {
+    const { rows } = await sql<Versions>`
+      select created_at, updated_at from webhook_endpoints where id = ${id} for no key update`.execute(
+      writer,
+    );
+    return rows[0];
+  }
+
   return {
-    get,
+    /** @throws AppError 404 */
+    get: (viewer: Viewer, id: string) => read(opened(viewer), id),
 
     async list(viewer: Viewer): Promise<WebhookItem[]> {
       const { rows } =
@@ -99,22 +117,28 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       return rows.map(toItem);
     },
 
-    /** @returns the webhook with its secret, which isn't shown again. @throws AppError 409 if there are too many; 422 */
+    /**
+     * @returns the webhook with its secret, which isn't shown again. Sent again after a lost answer, another secret replaces the one that
+     * nobody has seen. @throws AppError 409 if there are too many, or if it was already added and has been changed since; 422
+     */
     async create(
       viewer: Viewer,
-      { url, events, note }: NewWebhook,
+      { id = randomUUID(), url, events, note }: NewWebhook,
     ): Promise<WebhookItem & { secret: string }> {
       const writer = opened(viewer);
       assertAllowed(url);
       const secret = newSecret();
       const { rows } = await writer.transaction().execute(async (transaction) => {
         await takeLock(transaction, 'webhooks');
+        const earlier = await versionsOf(transaction, id);
+        if (earlier) assertAsCreated(earlier);
         return sql<Row>`
-          insert into webhook_endpoints (url, events, note, secret)
-          select ${url}, ${[...new Set(events)]}::text[], ${note}, ${vault.encrypt(secret)}
-          where (select count(*) from webhook_endpoints) < ${limits.webhooks} returning ${columns}`.execute(
-          transaction,
-        );
+          insert into webhook_endpoints (id, url, events, note, secret)
+          select ${id}::uuid, ${url}, ${[...new Set(events)]}::text[], ${note}, ${vault.encrypt(secret)}
+          where (select count(*) from webhook_endpoints where id <> ${id}) < ${limits.webhooks}
+          on conflict (id) do update set (url, events, note, secret, created_at, updated_at) =
+            (excluded.url, excluded.events, excluded.note, excluded.secret, excluded.created_at, excluded.updated_at)
+          returning ${columns}`.execute(transaction);
       });
       if (!rows[0]) throw new AppError('conflict', m.refused_full({ count: limits.webhooks }));
       return { ...toItem(rows[0]), secret };
@@ -122,16 +146,12 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
 
     /**
      * Turning it on resets its failures. Deliveries that are waiting when it is turned off count as failed, and can be sent again. @throws
-     * AppError 404, 422
+     * AppError 404, 409, 422
      */
-    async update(viewer: Viewer, id: string, { url, events, note, is_enabled }: WebhookChange) {
+    async update(viewer: Viewer, id: string, { url, events, note, is_enabled, updated_at }: WebhookChange) {
       const writer = opened(viewer);
       if (url !== undefined) assertAllowed(url);
       const types = events && [...new Set(events)];
-      if (
-        await hasValues(writer, { table: 'webhook_endpoints', id }, { url, events: types, note, is_enabled })
-      )
-        return get(viewer, id);
       const sets = [sql`note = ${note === undefined ? sql`note` : note}`];
       if (url !== undefined) sets.push(sql`url = ${url}`);
       if (types !== undefined) sets.push(sql`events = ${types}::text[]`);
@@ -145,6 +165,11 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
         ),
       );
       return writer.transaction().execute(async (transaction) => {
+        const row = await versionsOf(transaction, id);
+        if (row) assertVersion(row.updated_at, updated_at);
+        const values = { url, events: types, note, is_enabled };
+        if (await hasValues(transaction, { table: 'webhook_endpoints', id }, values))
+          return read(transaction, id);
         const item = await update(transaction, id, sets);
         if (is_enabled === false)
           await sql`update webhook_deliveries set status = 'failed' where endpoint_id = ${id} and status = 'pending'`.execute(
