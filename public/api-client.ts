@@ -9591,6 +9591,8 @@ export class Api<
      */
     postKeys: (
       data: {
+        /** @format uuid */
+        id?: string;
         /**
          * @minLength 1
          * @maxLength 100

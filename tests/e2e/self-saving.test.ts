@@ -158,7 +158,7 @@ test("a record whose answer was lost isn't created twice", async () => {
     (await browser.site.api('GET', `/api/v1/${path}`, { token: maker.token })).body.total;
   const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
   await signIn(page, maker, '/prompt/letter');
-  const isLost = (url: URL) => /\/(my-versions|runs|collections)$/.test(url.pathname);
+  const isLost = (url: URL) => /\/(my-versions|runs|collections|keys)$/.test(url.pathname);
   const loseAnswers = () =>
     page.route(isLost, async (route) => {
       if (route.request().method() === 'GET') return route.continue();
@@ -179,7 +179,12 @@ test("a record whose answer was lost isn't created twice", async () => {
   await page.goto('/collections');
   await page.getByLabel('New collection').fill('Once');
   await twice('Create', /\/collections\//);
-  expect(await Promise.all([total('my-versions'), total('runs'), total('collections')])).toEqual([1, 1, 1]);
+  await page.goto('/settings/keys');
+  await page.getByLabel('Name').fill('Once');
+  await twice('Create key', /\/keys$/);
+  await page.getByRole('textbox', { name: 'Your new key' }).waitFor();
+  const totals = ['my-versions', 'runs', 'collections', 'keys'].map(total);
+  expect(await Promise.all(totals)).toEqual([1, 1, 1, 1]);
 });
 
 test('a value that is restored after a lost response is saved again', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { newApiKey } from '#access/api-key-text.server.ts';
 import type { Database } from '#access/database.ts';
@@ -6,7 +7,7 @@ import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits, scopes } from '#constants';
-import { AppError } from '#platform/errors.ts';
+import { AppError, idTaken } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import { newKeyEmail } from './key-email.ts';
 import type { ApiKeyItem, NewKey } from './keys.contract.ts';
@@ -61,10 +62,14 @@ export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) 
     },
 
     /**
-     * @returns the key with its text, which isn't stored. @throws AppError 403 for a scope that is for admins and editors, or if the
-     * sign-in isn't recent; 409 if there are too many
+     * @returns the key with its text, which isn't stored, so that one whose answer was lost is of no use: sent again, it is replaced.
+     * @throws AppError 403 for a scope that is for admins and editors, or if the sign-in isn't recent; 409 if there are too many, or if the
+     * id belongs to a key in use
      */
-    async create(viewer: Viewer, { name, scopes, days }: NewKey): Promise<ApiKeyItem & { key: string }> {
+    async create(
+      viewer: Viewer,
+      { id = randomUUID(), name, scopes, days }: NewKey,
+    ): Promise<ApiKeyItem & { key: string }> {
       const proof = grantAccount(viewer, 'manage-keys');
       if (scopes.includes('catalog:write') && !can(viewer, 'site', 'manage-catalog', {}))
         throw new AppError('forbidden', m.refused_scope_of_admins());
@@ -75,21 +80,32 @@ export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) 
           await lockMember(transaction, proof.id);
           await assertRecent(viewer, transaction);
           const { rows } = await sql<{ count: number }>`
-            select count(*)::int as count from api_keys where user_id = ${proof.id}`.execute(transaction);
+            select count(*)::int as count from api_keys where user_id = ${proof.id} and id <> ${id}`.execute(
+            transaction,
+          );
           if ((rows[0]?.count ?? 0) >= limits.apiKeys)
             throw new AppError('conflict', m.refused_keys_full({ count: limits.apiKeys }));
+          const values = {
+            name,
+            hash,
+            hint,
+            scopes: [...new Set(scopes)],
+            created_at: sql<Date>`now()`,
+            expires_at: days === undefined ? null : sql<Date>`now() + make_interval(days => ${days})`,
+          };
           const made = await transaction
             .insertInto('api_keys')
-            .values({
-              user_id: proof.id,
-              name,
-              hash,
-              hint,
-              scopes: [...new Set(scopes)],
-              expires_at: days === undefined ? null : sql<Date>`now() + make_interval(days => ${days})`,
-            })
+            .values({ id, user_id: proof.id, ...values })
+            .onConflict((conflict) =>
+              conflict
+                .column('id')
+                .doUpdateSet(values)
+                .where('api_keys.user_id', '=', proof.id)
+                .where('api_keys.last_used_at', 'is', null),
+            )
             .returning(columns)
-            .executeTakeFirstOrThrow();
+            .executeTakeFirst();
+          if (!made) throw idTaken();
           await sendAccessEmail(transaction, proof.id, (to, site) => newKeyEmail(to, site, name));
           return made;
         });

@@ -56,6 +56,27 @@ test('creating a key needs a recent sign-in or a proof of identity, and its owne
   expect(subject).toBe('A new API key was created for your account at Promptory');
 });
 
+test('a key that is created again after a lost answer replaces the one that nobody has seen', async () => {
+  const { token, email } = await buildMember(site);
+  const id = crypto.randomUUID();
+  const unseen = await buildKey(token, { id });
+  const made = await buildKey(token, { id, name: 'Renamed', days: 30 });
+  const read = async (key: string) => (await site.api('GET', '/api/v1/tiers', { token: key })).status;
+  expect(await read(unseen.key)).toBe(401);
+  const list = async () => (await site.api('GET', '/api/v1/keys', { token })).body.items;
+  expect(await list()).toMatchObject([{ id, name: 'Renamed', hint: made.hint, last_used_at: null }]);
+  // Whoever replaces a key can use it, so its owner learns of that too.
+  await emailsOf(site, email, 2);
+  expect(await read(made.key)).toBe(200);
+  const again = (by: string) =>
+    site.api('POST', '/api/v1/keys', { token: by, body: { id, name: 'Other', scopes: ['library:read'] } });
+  expect((await again(token)).status).toBe(409);
+  const other = await buildMember(site);
+  expect((await again(other.token)).status).toBe(409);
+  expect(await read(made.key)).toBe(200);
+  expect((await list())[0].name).toBe('Renamed');
+});
+
 test('keys used at the same moment each act for their own member', async () => {
   const members = await Promise.all([1, 2, 3].map(() => buildMember(site)));
   const liked = await Promise.all(members.map(() => buildPrompt(site)));

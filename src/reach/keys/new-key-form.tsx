@@ -10,6 +10,7 @@ import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
+import { useRecordId } from '#ui/saving/use-record-id.ts';
 import { scopeLabel } from './public/scope-label.ts';
 import * as m from './words/messages.ts';
 
@@ -24,14 +25,16 @@ const initial: z.input<typeof schema> = { name: '', scopes: ['library:read', 'li
 export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) => Promise<void> }) {
   const profile = useProfile();
   const form = useSchemaForm(schema, initial);
+  const [id, renewId] = useRecordId();
   const { errors, isDirty } = form.formState;
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async ({ days, ...rest }: z.output<typeof schema>) => {
       const end = keyDays.find((offered) => String(offered) === days);
-      return (await api.keys.$post({ json: { ...rest, ...(end ? { days: end } : {}) } })).json();
+      return (await api.keys.$post({ json: { ...rest, id, ...(end ? { days: end } : {}) } })).json();
     },
     onMutate: () => form.getValues('name'),
     async onSuccess(made, _values, sent) {
+      renewId();
       // Keeps a name that was typed while the key was being created.
       if (form.getValues('name') === sent) form.reset();
       await onCreated(made);
