@@ -28,6 +28,12 @@ describe('the text of a card', () => {
     expect(plainText(markdown)).toBe(text);
   });
 
+  test('never ends with half an emoji', () => {
+    const text = plainText(`x${'🙂'.repeat(limits.playbookDescription / 2 - 1)}`);
+    expect(text).toMatch(/🙂$/u);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
   test('keeps every letter and number of a text without tags and links, and no trailing space', () => {
     const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
     fc.assert(

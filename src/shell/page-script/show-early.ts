@@ -1,6 +1,7 @@
 import { foldedLength } from '#constants';
 import { isOpen, openLine } from '#library/blanks/public/open-line.ts';
 import { continuedItems } from '#library/runs/public/continued.ts';
+import { cutText } from '#platform/text/cut-text.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { earlyEvent, hasStarted } from './app-starter.ts';
 
@@ -13,7 +14,7 @@ function textOf(value: unknown, isMarkdown: boolean): string {
   if (typeof value !== 'string') return '';
   // A space, because an empty text would look like a loading placeholder.
   const text = (isMarkdown ? plainText(value) : value) || ' ';
-  return text.length > foldedLength ? `${text.slice(0, foldedLength)}…` : text;
+  return text.length > foldedLength ? `${cutText(text, foldedLength)}…` : text;
 }
 
 const readCopy = (response: Response): Promise<unknown> | undefined =>
