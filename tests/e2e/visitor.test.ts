@@ -151,6 +151,26 @@ describe('a public list', () => {
     expect(await page.evaluate(() => 'app' in document.documentElement.dataset)).toBe(false);
   });
 
+  test('stays as it is when someone skips to the content, and goes back', async () => {
+    const page = await browser.open();
+    await page.goto('/browse');
+    const loaded: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/browse') loaded.push(request.url());
+    });
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+    await page.waitForURL('**/browse#content');
+    await page.goBack();
+    await page.waitForURL('**/browse');
+    // Requests are reported in their order.
+    await page.evaluate(() => fetch('/healthz'));
+    expect(loaded).toEqual([]);
+    await page.getByLabel('Type').selectOption('Image');
+    await page.waitForURL('**/browse?type=Image');
+    await page.goBack();
+    await expect.poll(() => loaded.length).toBe(2);
+  });
+
   test('shows the result of the last query, whichever answer comes first', async () => {
     const page = await browser.open();
     await page.goto('/browse');

@@ -81,6 +81,10 @@ function show(other: Document, address: string, { addsToHistory }: { addsToHisto
   same?.focus({ preventScroll: true });
 }
 
+/** Whether only the place in the page differs, as after a skip link. */
+const isPlace = (from: string, to: string) =>
+  `${from}${to}`.includes('#') && from.split('#')[0] === to.split('#')[0];
+
 /**
  * On pages without the app, loads the links and the form of a public list into the current page. On failure, the list stays as it is, with
  * a link to try again. Without this script, they work as plain links and forms.
@@ -88,6 +92,7 @@ function show(other: Document, address: string, { addsToHistory }: { addsToHisto
 export function swapLists() {
   let latest = 0;
   let addedPages = 0;
+  let { href } = location;
 
   /** Shows as much of the list as before, and the reader's place unless they have gone to another one meanwhile. */
   async function addKeptPages() {
@@ -123,6 +128,7 @@ export function swapLists() {
         history.scrollRestoration = 'manual';
       } else {
         show(other, address, { addsToHistory: way === 'other' });
+        href = location.href;
         addedPages = 0;
         if (way === 'back') await addKeptPages();
       }
@@ -165,7 +171,10 @@ export function swapLists() {
     void attempt(query.size > 0 ? `${form.action}?${query}` : form.action, 'other');
   });
   addEventListener('popstate', () => {
-    if (!hasStarted() && document.querySelector(parts.list)) void attempt(location.href, 'back');
+    const left = href;
+    href = location.href;
+    if (isPlace(left, href) || hasStarted() || !document.querySelector(parts.list)) return;
+    void attempt(href, 'back');
   });
   addEventListener('scrollend', keepPlace);
   // For browsers that don't report the end of scrolling.
