@@ -83,9 +83,11 @@ export default function PagesAdminPage() {
 function AddPage({ close, taken }: { close: () => void; taken: PageKind[] }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [id] = useState(newId);
+  // Each kind its own: a try whose answer was lost may have added another kind.
+  const [ids] = useState(() => new Map(pageKinds.map((kind) => [kind, newId()])));
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: async (kind: PageKind) => (await api.admin.pages.$post({ json: { id, kind } })).json(),
+    mutationFn: async (kind: PageKind) =>
+      (await api.admin.pages.$post({ json: { id: ids.get(kind), kind } })).json(),
     onSuccess(page) {
       client.setQueryData(queryKeys.admin.pages.one(page.id), page);
       void client.invalidateQueries({ queryKey: queryKeys.admin.pages.all, exact: true });
