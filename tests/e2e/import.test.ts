@@ -47,6 +47,30 @@ const fill = async (page: Page, text: string, level: number) => {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 describe('a pasted prompt', () => {
+  test('goes along to the editor, unless that has an earlier draft', async () => {
+    const page = await openDialog();
+    await fill(page, original, 0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Image', exact: true }).click();
+    await press(page, 'Create manually');
+    const editor = page.getByRole('dialog', { name: 'Create prompt' });
+    const body = editor.getByLabel('Prompt Body');
+    expect(await body.inputValue()).toBe(original);
+    expect(await editor.getByLabel('Prompt Type', { exact: true }).inputValue()).toBe('Image');
+    page.once('dialog', (asking) => void asking.accept());
+    await page.reload();
+    expect(await body.inputValue()).toBe(original);
+    page.once('dialog', (asking) => void asking.accept());
+    await page.goto('/admin/prompts');
+    await press(page, 'Add Prompt');
+    expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('');
+    await fill(page, 'Another one.', 0);
+    await press(page, 'Create manually');
+    expect(await body.inputValue()).toBe(original);
+    await press(page, 'Discard them');
+    await page.goto('/admin/prompts?new=import');
+    expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('Another one.');
+  });
+
   test('at level 0 gets its description from the model and is published at once', async () => {
     model.play({ answer: answer('A garden at level 0') });
     const page = await openDialog();

@@ -7,7 +7,7 @@ import { DraftNotice } from '#ui/saving/draft-notice.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Review } from './analyze-pasted.ts';
 import { ImportFields } from './import-fields.tsx';
-import { emptyImport, type ImportForm, importForm, obstacleTo } from './import-form.ts';
+import { emptyImport, type ImportForm, importForm, keepForEditor, obstacleTo } from './import-form.ts';
 import { useImport } from './use-import.ts';
 import * as m from './words/messages.ts';
 
@@ -47,7 +47,14 @@ export function ImportDialog({ close, createManually }: Props) {
         {review ? (
           <ReviewButtons review={review} steps={steps} />
         ) : (
-          <TextButtons form={form} steps={steps} createManually={createManually} />
+          <TextButtons
+            form={form}
+            steps={steps}
+            createManually={() => {
+              if (isDirty && keepForEditor(form.getValues())) draft.forget();
+              createManually();
+            }}
+          />
         )}
       </ModalFooter>
     </Modal>

@@ -21,6 +21,8 @@ export const promptForm = z.object({
 type Inputs = z.input<typeof promptForm>;
 export type PromptForm = SchemaForm<Inputs, z.output<typeof promptForm>>;
 
+/** The key of the draft of a new prompt. */
+export const newPromptDraft = 'prompt:new';
 export const emptyInputs: Inputs = {
   ...emptyPlace,
   title: '',

@@ -6,7 +6,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { RecordModal } from '#ui/saving/record-modal.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
-import { emptyInputs, fieldLabels, promptForm, toInputs } from './prompt-form.ts';
+import { emptyInputs, fieldLabels, newPromptDraft, promptForm, toInputs } from './prompt-form.ts';
 import { PromptInputs } from './prompt-inputs.tsx';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
 import * as m from './words/messages.ts';
@@ -18,7 +18,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
   const one = api.admin.prompts[':id'];
   const record = useRecordSave({
     form,
-    draft: `prompt:${prompt?.id ?? 'new'}`,
+    draft: prompt ? `prompt:${prompt.id}` : newPromptDraft,
     opened: prompt?.updated_at,
     create: async (json) => (await api.admin.prompts.$post({ json: withoutPlace(json) })).json(),
     update: async (json, made) => (await one.$patch({ param: { id: prompt?.id ?? made }, json })).json(),
