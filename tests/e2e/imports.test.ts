@@ -50,6 +50,13 @@ describe('an import on the web', () => {
     await page.getByLabel('Tier access for all').fill('');
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('button', { name: 'Import 2 items' }).waitFor();
+    const ready = page.getByText('Ready to import', { exact: true });
+    await ready.waitFor();
+    await page.getByLabel('Category for all').fill('Trips');
+    await page.getByText('Not ready to import yet', { exact: true }).waitFor();
+    expect(await ready.count()).toBe(0);
+    await page.getByLabel('Category for all').fill('Journeys');
+    await ready.waitFor();
     await page.getByRole('button', { name: 'Rejected 1' }).click();
     await page.getByRole('cell', { name: 'Line 4', exact: true }).waitFor();
     await expectAccessible(page);

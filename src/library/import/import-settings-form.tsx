@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { limits } from '#constants';
 import { statusLabel } from '#library/catalog/public/labels.ts';
 import { Button } from '#ui/button.tsx';
@@ -40,14 +41,20 @@ const fields =
 type Props = {
   item: ImportItem;
   isBusy: boolean;
+  /** Called with whether the settings differ from those that were checked. */
+  onChanged: (isChanged: boolean) => void;
   check: (settings: ImportSettings) => void;
   start: () => void;
 };
 
 /** The settings for all rows. Changed settings have to be checked before the import can start. */
-export function ImportSettingsForm({ item, isBusy, check, start }: Props) {
+export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Props) {
   const { register, handleSubmit, formState } = useSchemaForm(importInput(item), importInputs(item));
   const { errors, isDirty } = formState;
+  useEffect(() => {
+    onChanged(isDirty);
+    return () => onChanged(false);
+  }, [isDirty, onChanged]);
   const count = item.counts.created + item.counts.changed;
   return (
     <form

@@ -35,6 +35,7 @@ const itemsOf = {
 /** An import, from checking its file to undoing it. */
 export function ImportView({ id, close }: { id: string; close: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // The form disappears while the file is checked or imported.
   const leaveForm = { onSuccess: () => focusOn(heading.current) };
@@ -66,7 +67,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
             {data.name}
           </h2>
           <p role="status" className="text-muted">
-            {stateLabel(data)}
+            {isChanged ? m.not_ready_yet() : stateLabel(data)}
             {data.state === 'undone' && <> {m.undone_count({ restored: data.restored, kept: data.kept })}</>}
           </p>
         </div>
@@ -102,6 +103,7 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
           key={JSON.stringify(data.settings)}
           item={data}
           isBusy={isChanging}
+          onChanged={setIsChanged}
           check={(settings) => change(settings, leaveForm)}
           start={() => change('start', leaveForm)}
         />
