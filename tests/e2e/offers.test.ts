@@ -136,6 +136,8 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   const desk = await browser.open({ expectedFaults: /status of 422/ });
   await signIn(desk, admin, '/admin/offers');
   await desk.getByText('No gift codes yet').waitFor();
+  expect(await desk.getByRole('region', { name: 'Gift codes' }).count()).toBe(0);
+  expect(await desk.getByText(/^Showing 0/).count()).toBe(0);
   await desk.getByRole('button', { name: 'Create gift codes' }).click();
   await desk.getByRole('button', { name: 'Create', exact: true }).click();
   await desk.getByText('Choose a plan').nth(1).waitFor();

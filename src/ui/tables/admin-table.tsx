@@ -1,5 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { EmptyState } from '../empty-state.tsx';
 import { toast } from '../overlays/toasts.tsx';
 import { TryAgain } from '../try-again.tsx';
 import * as m from '../words/messages.ts';
@@ -43,6 +44,8 @@ export function AdminTable<Row>({
   useEffect(() => {
     if (isError) toast.error(failure);
   }, [isError, failure]);
+  if (query.isSuccess && !query.isPlaceholderData && q.trim() === '' && rows.length === 0)
+    return <EmptyState title={empty} />;
   return (
     <>
       <div className="mb-4 flex max-w-md">
