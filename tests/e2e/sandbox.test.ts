@@ -112,3 +112,13 @@ test('a plan becomes free as agreed, although somebody subscribes and somebody e
     .executeTakeFirstOrThrow();
   expect(price).toBe(0);
 });
+
+test('on a phone, the buttons of the test billing begin at one edge', async () => {
+  const page = await browser.open({ viewport: phone });
+  await signIn(page, await buildMember(browser.site), '/sandbox/billing');
+  const buttons = page.getByRole('main').getByRole('listitem').getByRole('button');
+  await buttons.first().waitFor();
+  const edges = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().left));
+  expect(edges.length).toBeGreaterThan(3);
+  expect(new Set(edges).size).toBe(1);
+});

@@ -56,7 +56,7 @@ export default function SandboxBillingPage() {
         {actions.map(([action, name, explanation]) => (
           <li
             key={action}
-            className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3"
+            className="flex items-center justify-between gap-3 border-b border-line py-3 max-sm:flex-col max-sm:items-start"
           >
             <span className="min-w-40 flex-1 text-[0.8125rem] text-muted">{explanation()}</span>
             <Button variant="secondary" size="small" disabled={isPending} onClick={() => act(action)}>
