@@ -66,7 +66,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
       setIsAsking(false);
       clear();
       await invalidateItems(client, collection);
-      toast.withUndo(m.changed_rows({ count: changed }), m.undo(), () => void undo(id));
+      toast.withUndo(m.changed_rows({ count: changed }), common.undo(), () => void undo(id));
     },
     onError(error) {
       setIsAsking(false);

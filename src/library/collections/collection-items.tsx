@@ -37,7 +37,7 @@ export function CollectionItems({ collection: { items, hidden_count }, changes, 
                 className="min-h-6 font-semibold text-accent underline underline-offset-4"
                 onClick={() => putBack(removed)}
               >
-                {m.undo()}
+                {common.undo()}
               </button>
             </>
           )}

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { formatRelative, formatTime } from '#ui/format.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { RichText } from '#ui/rich-text.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { ModeratedComment } from './moderation.contract.ts';
 import { reasonName } from './reason-name.ts';
 import * as m from './words/messages.ts';
@@ -74,9 +75,13 @@ function useDecisions({ id, updated_at }: ModeratedComment) {
     mutationFn: async (decision: 'approve' | 'remove') =>
       (await endpoint.$patch({ param: { id }, json: { decision, updated_at } })).json(),
     onSuccess: ({ decided_at }, decision) =>
-      toast.withUndo(decision === 'approve' ? m.comment_approved() : m.comment_removed(), m.undo(), () => {
-        if (decided_at) undo.mutate(decided_at);
-      }),
+      toast.withUndo(
+        decision === 'approve' ? m.comment_approved() : m.comment_removed(),
+        common.undo(),
+        () => {
+          if (decided_at) undo.mutate(decided_at);
+        },
+      ),
     onError: toastError,
     onSettled: refresh,
   });

@@ -115,7 +115,7 @@ export function PageEditor({ page }: { page: AdminPage }) {
           };
           show(restored);
           place.current?.scrollIntoView();
-          toast.withUndo(m.restored_save_it({ version: restored.version }), m.undo(), () => show(typed));
+          toast.withUndo(m.restored_save_it({ version: restored.version }), common.undo(), () => show(typed));
         }}
       />
       {/* Below the versions, so that it doesn't shift. */}

@@ -186,6 +186,7 @@ export const tier_not_found = (): string => locale() === 'de' ? "Tarif nicht gef
 export const title = (): string => locale() === 'de' ? "Titel" : "Title";
 export const try_again = (): string => locale() === 'de' ? "Noch einmal versuchen" : "Try again";
 export const type = (): string => locale() === 'de' ? "Typ" : "Type";
+export const undo = (): string => locale() === 'de' ? "Rückgängig" : "Undo";
 export const unlimited = (): string => locale() === 'de' ? "Unbegrenzt" : "Unlimited";
 export const updated = (): string => locale() === 'de' ? "Aktualisiert" : "Updated";
 export const uploading_a_picture = (): string => locale() === 'de' ? "Ein Bild wird hochgeladen ..." : "Uploading an image...";

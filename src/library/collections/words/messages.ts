@@ -49,7 +49,6 @@ export const stop_sharing_about = (): string => locale() === 'de' ? "Der Link gi
 export const stop_sharing_question = (): string => locale() === 'de' ? "Diese Sammlung nicht mehr teilen?" : "Stop sharing this collection?";
 export const this_collection_couldnt_be_loaded = (): string => locale() === 'de' ? "Diese Sammlung konnte nicht geladen werden" : "This collection couldn't be loaded";
 export const this_is_what_others_see = (): string => locale() === 'de' ? "So sehen es andere." : "This is what others see.";
-export const undo = (): string => locale() === 'de' ? "Rückgängig" : "Undo";
 export const what_this_collection_is_for = (): string => locale() === 'de' ? "Wofür diese Sammlung ist" : "What this collection is for";
 export const your_collections = (): string => locale() === 'de' ? "Deine Sammlungen" : "Your collections";
 export const your_collections_couldnt_be_loaded = (): string => locale() === 'de' ? "Deine Sammlungen konnten nicht geladen werden" : "Your collections couldn't be loaded";

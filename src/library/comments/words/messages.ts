@@ -81,7 +81,6 @@ export const this_cant_be_undone = (): string => locale() === 'de' ? "Das lässt
 export const this_comment = (): string => locale() === 'de' ? "diesen Kommentar" : "this comment";
 export const this_comment_was_deleted = (): string => locale() === 'de' ? "Dieser Kommentar wurde gelöscht." : "This comment was deleted.";
 export const this_comment_was_hidden = (): string => locale() === 'de' ? "Dieser Kommentar wurde ausgeblendet." : "This comment was hidden.";
-export const undo = (): string => locale() === 'de' ? "Rückgängig" : "Undo";
 export const waits_for_approval = (): string => locale() === 'de' ? "Wartet auf Freigabe" : "Waiting for approval";
 export const what_the_team_writes_never_waits = (): string => locale() === 'de' ? "Kommentare deines Teams werden nie zurückgehalten." : "Comments by your team are never held.";
 export const what_waits = (): string => locale() === 'de' ? "Was freigegeben werden muss" : "What needs approval";

@@ -60,7 +60,6 @@ export const starter_terms = (): string => locale() === 'de' ? "## Wer wir sind\
 export const terms = (): string => locale() === 'de' ? "Nutzungsbedingungen" : "Terms of use";
 export const text_of_page = (): string => "Text";
 export const the_lowest_is_first = (): string => locale() === 'de' ? "Ab 1, die kleinste Zahl zuerst. Leer: nicht in der Fußzeile." : "From 1, the lowest first. Empty: not in the footer.";
-export const undo = (): string => locale() === 'de' ? "Rückgängig" : "Undo";
 export const unpublish = (): string => locale() === 'de' ? "Offline nehmen" : "Unpublish";
 export const unpublish_page = (): string => locale() === 'de' ? "Diese Seite offline nehmen?" : "Unpublish this page?";
 export const unpublish_page_about = (): string => locale() === 'de' ? "Besucher finden sie nicht mehr. Ihre Versionen bleiben, und du kannst sie wieder veröffentlichen." : "Visitors no longer find it. Its versions stay, and you can publish it again.";
