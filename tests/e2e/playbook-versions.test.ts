@@ -69,7 +69,7 @@ test("a change of a playbook is noticed, doesn't affect an open run, and can be 
   expect(await dialog.getByRole('button', { name: /Restore/ }).count()).toBe(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   const stored = Promise.withResolvers<void>();
   await page.route('**/api/v1/runs/*/steps/*', async (route) => {
     await stored.promise;

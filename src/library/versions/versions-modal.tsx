@@ -11,6 +11,7 @@ import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { Difference } from '#ui/saving/difference.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Version, VersionedItem, VersionSource } from './public/version-source.ts';
 import * as m from './words/messages.ts';
 
@@ -74,9 +75,13 @@ export default function VersionsModal({ item, source, close }: Props) {
         )}
       </ModalBody>
       <ModalFooter>
-        <ModalCancel />
-        {item.can.edit && version && !version.is_current && (
-          <Restore item={item} source={source} version={version} close={close} />
+        {item.can.edit && version && !version.is_current ? (
+          <>
+            <ModalCancel />
+            <Restore item={item} source={source} version={version} close={close} />
+          </>
+        ) : (
+          <Button onClick={close}>{common.done()}</Button>
         )}
       </ModalFooter>
     </Modal>
