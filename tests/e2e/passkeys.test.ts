@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { passkeysPerAccount } from '#constants';
 import {
   desktop,
   expectAccessible,
@@ -100,6 +102,20 @@ test('a passkey is added, offered where the address is typed, signs in by itself
   await device.touches(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByText("We don't recognize this passkey").waitFor();
+});
+
+test('a member with the maximum number of passkeys is told in their language', async () => {
+  const member = await buildMember(browser.site);
+  await sql`
+    insert into auth.passkeys (user_id, credential_id, public_key, friendly_name)
+    select ${member.id}, uuid_send(gen_random_uuid()), '', 'Key' from generate_series(1, ${passkeysPerAccount}::int)`.execute(
+    browser.site.db,
+  );
+  const page = await browser.open({ locale: 'de-DE', expectedFaults: /status of 422/ });
+  await addDevice(page);
+  await signIn(page, member, '/settings/sessions');
+  await page.getByRole('button', { name: 'Passkey hinzufügen' }).click(); // cspell:disable-line
+  await page.getByText('Mehr Passkeys gehen nicht.').waitFor(); // cspell:disable-line
 });
 
 test('passkeys can be added once what is above them is there', async () => {

@@ -21,6 +21,8 @@ const words: Record<string, (() => string) | undefined> = {
   user_banned: m.code_user_banned,
   single_identity_not_deletable: m.code_single_identity_not_deletable,
   provider_unavailable: m.code_provider_unavailable,
+  too_many_passkeys: m.code_too_many_passkeys,
+  too_many_enrolled_mfa_factors: m.code_too_many_factors,
 };
 
 /** Why a provider, or a link in an email, couldn't sign the visitor in. */
@@ -46,8 +48,12 @@ export function keyErrorWords(error: { name?: string; code?: string | undefined;
     error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
   )
     return m.this_key_is_already_registered();
-  // Both mean that the request has expired.
-  if (error.code === 'webauthn_challenge_expired' || error.code === 'webauthn_challenge_not_found')
+  // All mean that the request has expired.
+  if (
+    error.code === 'webauthn_challenge_expired' ||
+    error.code === 'webauthn_challenge_not_found' ||
+    error.code === 'mfa_challenge_expired'
+  )
     return m.passkey_took_too_long();
   if (error.message === 'Browser does not support WebAuthn') return m.passkeys_dont_work_here();
   const isOfDevice = error.name !== 'AuthApiError' && error.name !== 'AuthRetryableFetchError';

@@ -36,6 +36,8 @@ export const code_signup_disabled = (): string => locale() === 'de' ? "Diese Web
 export const code_signup_not_open = (): string => locale() === 'de' ? "Du hast noch kein Konto, und diese Website nimmt gerade keine neuen Mitglieder auf." : "You don't have an account yet, and this site isn't taking new members right now.";
 export const code_single_identity_not_deletable = (): string => locale() === 'de' ? "Nur damit kannst du dich bei deinem Konto anmelden. Lege zuerst ein Passwort fest." : "This is the only way to sign in to your account. Set a password first.";
 export const code_unavailable = (): string => locale() === 'de' ? "Die Datenbank ist gerade nicht verfügbar. Bitte versuche es noch einmal." : "The database is unavailable. Please try again.";
+export const code_too_many_factors = (): string => locale() === 'de' ? "Mehr gehen nicht. Entferne etwas, um etwas Neues hinzuzufügen." : "You've reached the maximum. Remove one to add another.";
+export const code_too_many_passkeys = (): string => locale() === 'de' ? "Mehr Passkeys gehen nicht. Entferne einen, um einen neuen hinzuzufügen." : "You've reached the maximum number of passkeys. Remove one to add another.";
 export const code_user_already_exists = (): string => locale() === 'de' ? "Mit dieser E-Mail-Adresse gibt es schon ein Konto" : "User already registered";
 export const code_user_banned = (): string => locale() === 'de' ? "Dieses Konto ist gesperrt. Wende dich bei Fragen an den Support." : "This account is suspended. Contact support if you have questions.";
 export const code_weak_password = (): string => locale() === 'de' ? "Dieses Passwort ist leicht zu erraten. Wähle ein anderes." : "This password is easy to guess. Choose a different one.";
