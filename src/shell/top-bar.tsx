@@ -15,7 +15,10 @@ import * as m from './words/messages.ts';
 const linkStyles = ({ isActive }: { isActive: boolean }) =>
   classNames(
     'inline-flex min-h-10 items-center border-b-2 px-1 text-sm font-medium',
-    isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+    // High contrast would show a transparent line.
+    isActive
+      ? 'border-accent text-ink'
+      : 'border-transparent text-muted hover:text-ink forced-colors:border-b-0',
   );
 
 export function TopBar() {

@@ -101,6 +101,10 @@ describe('with high-contrast colors', () => {
     await page.goto('/pricing');
     const interval = (name: RegExp) => page.locator('fieldset label').filter({ hasText: name });
     await expectMarked(interval(/^Monthly/), interval(/^Annual/));
+    // Of the links at the top, only the current one has a line.
+    const top = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+    await expectMarked(top('Pricing'), top('Browse'));
+    expect(await styleOf(top('Browse'), 'border-bottom-width')).toBe('0px');
     await signIn(page, member, '/prompts');
     const sort = (name: string) => page.getByRole('button', { name, exact: true });
     await expectMarked(sort('Newest'), sort('Popular'));
