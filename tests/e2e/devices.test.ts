@@ -276,6 +276,21 @@ test('a prompt in another script runs in its direction, and on paper only its te
 
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByText('اقرأ النص التالي').isVisible()).toBe(true);
+  // What needs buttons or fields makes no sense without them.
+  for (const width of [1440, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const gone of ['Tried it?', 'Make it yours', 'copies left today', 'Fill in'])
+      expect(await page.getByText(gone).filter({ visible: true }).count(), gone).toBe(0);
+    const empty = await page
+      .getByRole('main')
+      .locator('div')
+      .evaluateAll((boxes) =>
+        boxes
+          .filter((box) => box.checkVisibility() && box.textContent === '')
+          .filter((box) => getComputedStyle(box).borderTopWidth !== '0px'),
+      );
+    expect(empty).toEqual([]);
+  }
   for (const gone of [page.getByRole('banner'), page.getByRole('navigation'), page.getByRole('button')])
     expect(await gone.filter({ visible: true }).count()).toBe(0);
   for (const place of ['html', 'body'])

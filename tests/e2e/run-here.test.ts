@@ -176,6 +176,23 @@ test('an answer whose connection is lost or goes silent says so, and what has ar
   }
 });
 
+test('on paper there is an answer, but nothing about runs', async () => {
+  const { slug } = await buildPrompt(browser.site, { prompt_body: 'Write.' });
+  const other = await buildPrompt(browser.site, { prompt_body: 'Review.' });
+  const page = await open(`/prompt/${slug}`);
+  model.play({ words: ['Dear Acme'], ending: 'end' });
+  await page.getByRole('button', { name: 'Run here' }).click();
+  await page.getByText('Done, by').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByText('Dear Acme').isVisible()).toBe(true);
+  expect(await page.getByText('runs left today').filter({ visible: true }).count()).toBe(0);
+  await page.goto(`/prompt/${other.slug}`);
+  await page.getByText('Review.').waitFor();
+  const here = page.getByText('Run here');
+  await here.first().waitFor({ state: 'attached' });
+  expect(await here.filter({ visible: true }).count()).toBe(0);
+});
+
 test('a run that the plan no longer allows leads to the plans', async () => {
   const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'Write.' });
   const page = await open(`/prompt/${slug}`, { expectedFaults: /status of 403/ });

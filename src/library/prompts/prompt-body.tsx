@@ -99,7 +99,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
             )}
           </div>
           {hasBlanks && isWide && (
-            <aside aria-label={common.fill_in()} className="border-l border-line bg-paper/60">
+            <aside aria-label={common.fill_in()} className="border-l border-line bg-paper/60 print:hidden">
               <div className="sticky top-40 max-h-[calc(100dvh-10rem)] overflow-y-auto px-5 py-5">
                 <FormTitle count={blanks.length} />
                 {form(() => copyButton.current?.focus())}
@@ -114,7 +114,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
           </div>
         )}
         {hasBlanks && !isWide && (
-          <div className="z-10 rounded-b-md border-t border-line bg-surface px-5 py-3 md:sticky md:bottom-(--strip)">
+          <div className="z-10 rounded-b-md border-t border-line bg-surface px-5 py-3 md:sticky md:bottom-(--strip) print:hidden">
             <FillSheet
               {...sheet}
               title={common.fill_in()}

@@ -40,7 +40,7 @@ export function RunsLeft() {
   const left = useProfile()?.runs_left ?? null;
   if (left === null) return null;
   return (
-    <span className="text-[0.8125rem] text-muted">
+    <span className="text-[0.8125rem] text-muted print:hidden">
       {left === 0 ? m.no_runs_left_today() : m.count_runs_left_today({ count: left })}
     </span>
   );

@@ -6,6 +6,7 @@ import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { api, streamingApi } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { LiveMarkdown } from '#ui/markdown/lazy-markdown.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
@@ -52,7 +53,13 @@ export function RunHere({ itemId, slug, version, values, blanks, store, choose }
   };
   const asking = useAskBeforeRun({ blanks, store, choose, run });
   return (
-    <section aria-labelledby={id} className="mt-6 rounded-md border border-line bg-surface">
+    <section
+      aria-labelledby={id}
+      className={classNames(
+        'mt-6 rounded-md border border-line bg-surface',
+        answer.state === 'none' && 'print:hidden',
+      )}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
         <h2 id={id} className="text-xl">
           {m.run_here()}

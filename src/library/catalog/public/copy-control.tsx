@@ -55,7 +55,7 @@ export function CopiesLeft({ className }: { className?: string }) {
   const left = profile?.copies_left ?? null;
   if (left === null) return null;
   return (
-    <span className={classNames('text-[0.8125rem] text-muted', className)}>
+    <span className={classNames('text-[0.8125rem] text-muted print:hidden', className)}>
       {profile?.reading_counts
         ? m.left_left_today({ left: formatNumber(left) })
         : m.copies_left_today({ copies: m.count_copy({ count: left }) })}

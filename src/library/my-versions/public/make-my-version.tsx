@@ -33,7 +33,10 @@ export function MakeMyVersion({ slug }: { slug: string }) {
   });
   const mine = data?.items ?? [];
   return (
-    <section aria-label={m.my_versions()} className="mt-4 rounded-md border border-line bg-surface px-5 py-4">
+    <section
+      aria-label={m.my_versions()}
+      className="mt-4 rounded-md border border-line bg-surface px-5 py-4 print:hidden"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-xl text-sm text-muted">{m.make_intro()}</p>
         <Button variant="secondary" disabled={isPending || isSuccess} onClick={() => mutate()}>

@@ -129,7 +129,7 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
         </>
       ) : (
         <>
-          <p className="text-sm text-muted">{m.tried_it()}</p>
+          <p className="text-sm text-muted print:hidden">{m.tried_it()}</p>
           <span key="question" className="flex flex-wrap gap-2">
             <Button variant="secondary" size="small" autoFocus={isAnswered} onClick={() => ask(true)}>
               <Check className="size-4" aria-hidden="true" />
