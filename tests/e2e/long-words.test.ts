@@ -69,3 +69,15 @@ test('long words break, on a phone and on a desktop', async () => {
     expect(gap).toBeGreaterThanOrEqual(8);
   });
 });
+
+test('a cut-off title shows nothing of its next line', async () => {
+  // Fonts of other scripts reach higher above the line than the site's own.
+  await buildPrompt(browser.site, { title: 'É '.repeat(95).trim(), category: 'Tall' });
+  const page = await browser.open();
+  await page.goto('/browse?category=Tall');
+  const { lineHeight, fontSize } = await page
+    .getByRole('heading', { level: 2 })
+    .evaluate((title) => getComputedStyle(title));
+  // 1.25 leaves room for characters as tall as the whole font size.
+  expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeGreaterThanOrEqual(1.25);
+});

@@ -39,7 +39,7 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
         <span className="eyebrow truncate">{item.category}</span>
         {aside}
       </div>
-      <h2 dir="auto" className="text-[1.375rem] [overflow-wrap:anywhere]">
+      <h2 dir="auto" className="text-[1.375rem] leading-tight [overflow-wrap:anywhere]">
         <Link to={signUp} className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent">
           {item.title}
         </Link>
