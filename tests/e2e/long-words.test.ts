@@ -1,7 +1,9 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { desktop, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '../harness/build.ts';
 
+// cspell:ignoreRegExp [\u0600-\u06ff]+
 // Long words without breaks, as in names, tags and titles of some languages, must not widen a page.
 const word = 'Steamship'.repeat(12);
 const browser = withBrowser({
@@ -80,4 +82,35 @@ test('a cut-off title shows nothing of its next line', async () => {
     .evaluate((title) => getComputedStyle(title));
   // 1.25 leaves room for characters as tall as the whole font size.
   expect(Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)).toBeGreaterThanOrEqual(1.25);
+});
+
+test('texts from right to left begin at the same edge as their titles', async () => {
+  const arabic = { title: 'مراجعة النص', description: 'نص عربي', category: 'Edges' };
+  const { slug } = await buildPrompt(browser.site, arabic);
+  const playbook = await buildPlaybook(browser.site, arabic);
+  await buildStep(browser.site, playbook, { title: 'الخطوة', description: 'ملخص' });
+  await browser.site.api('POST', `/api/v1/prompts/${slug}/comments`, {
+    token: member.token,
+    body: { body: 'شكرا' },
+  });
+  const page = await browser.open();
+  const right = (place: Locator) =>
+    place.evaluate((element) => Math.round(element.getBoundingClientRect().right));
+  const expectAligned = async (text: string, edge: Locator) => {
+    const paragraph = page.getByText(text).filter({ visible: true }).last();
+    const gap = async () => (await right(edge)) - (await right(paragraph));
+    await expect.poll(gap, { message: `${page.url()} ${text}` }).toBe(0);
+  };
+  const title = page.getByRole('heading', { level: 1 });
+  await page.goto(`/browse/${slug}`);
+  await expectAligned('نص عربي', title);
+  await page.goto(`/browse-playbooks/${playbook.slug}`);
+  await expectAligned('نص عربي', title);
+  await signIn(page, member, `/prompt/${slug}`);
+  await expectAligned('نص عربي', title);
+  await expectAligned('شكرا', page.getByRole('article', { name: /^Comment by/ }));
+  await page.goto(`/playbook/${playbook.slug}`);
+  await expectAligned('نص عربي', title);
+  await page.goto(`/playbook/${playbook.slug}?step=1`);
+  await expectAligned('ملخص', title);
 });

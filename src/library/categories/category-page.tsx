@@ -88,7 +88,10 @@ export default function CategoryPage({ loaderData: { category, currency } }: Rou
       </h1>
       <p className="mt-3 text-sm text-muted">{countOf(category)}</p>
       {description && (
-        <div className="mt-5 max-w-2xl space-y-3 text-lg text-muted [overflow-wrap:anywhere]" dir="auto">
+        <div
+          className="mt-5 max-w-2xl rtl:ml-auto space-y-3 text-lg text-muted [overflow-wrap:anywhere]"
+          dir="auto"
+        >
           {description.split(/\n{2,}/).map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a text never change places.
             <p key={index} className="whitespace-pre-line">

@@ -84,7 +84,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
       {note && (
         <p
           dir="auto"
-          className="mt-4 max-w-2xl text-lg whitespace-pre-wrap text-muted [overflow-wrap:anywhere]"
+          className="mt-4 max-w-2xl rtl:ml-auto text-lg whitespace-pre-wrap text-muted [overflow-wrap:anywhere]"
         >
           {note}
         </p>

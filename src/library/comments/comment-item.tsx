@@ -84,7 +84,7 @@ export function CommentItem({
           </div>
         ) : (
           !isGone && (
-            <p dir="auto" className="mt-1 max-w-2xl whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <p dir="auto" className="mt-1 max-w-2xl rtl:ml-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
               {comment.body}
             </p>
           )

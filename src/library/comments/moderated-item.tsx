@@ -26,7 +26,7 @@ export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
     <li className="py-6">
       <article aria-label={label}>
         <Head comment={comment} />
-        <p dir="auto" className="mt-2 max-w-2xl whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-2 max-w-2xl rtl:ml-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
           {comment.body}
         </p>
         {status === 'held' && comment.held_for && (

@@ -90,7 +90,7 @@ function OverviewOf({ item, heading, status, actions, versions, description }: O
           className="mt-7 aspect-video max-h-96 w-full rounded-md border border-line bg-sunken object-cover"
         />
       )}
-      <div className="mt-7 max-w-2xl">{description}</div>
+      <div className="mt-7 max-w-2xl has-[>:dir(rtl)]:ml-auto">{description}</div>
       {item.tags.length > 0 && (
         <ul
           aria-label={common.tags()}

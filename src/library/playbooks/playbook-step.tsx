@@ -35,7 +35,7 @@ export function PlaybookStep({ playbook, step, count }: Props) {
         {step.title}
       </h1>
       {step.description && (
-        <div className="mt-6 max-w-2xl">
+        <div className="mt-6 max-w-2xl has-[>:dir(rtl)]:ml-auto">
           <Markdown text={step.description} />
         </div>
       )}

@@ -169,7 +169,7 @@ function PromptHead({ item, isDraft = false, added, actions }: Head) {
         {item.title}
       </h1>
       {item.description && (
-        <p dir="auto" className="mt-4 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-4 max-w-2xl rtl:ml-auto text-lg text-muted [overflow-wrap:anywhere]">
           {item.description}
         </p>
       )}

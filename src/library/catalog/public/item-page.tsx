@@ -57,7 +57,10 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
           <h1 dir="auto" className="text-4xl [overflow-wrap:anywhere] md:text-5xl">
             {item.title}
           </h1>
-          <div dir="auto" className="mt-5 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">
+          <div
+            dir="auto"
+            className="mt-5 max-w-2xl rtl:ml-auto has-[>:dir(rtl)]:ml-auto text-lg text-muted [overflow-wrap:anywhere]"
+          >
             {description}
           </div>
           <dl className="mt-8 flex flex-wrap gap-x-10 gap-y-4 border-y border-line py-5">
