@@ -7,11 +7,9 @@ import {
   listenToDatabase,
   noDatabaseEvents,
 } from '../database/database-events.server.ts';
-import type { Log } from '../observability/log.server.ts';
-import { createJobs, NonRetryableError, NotYetError } from './jobs.server.ts';
+import { createJobs, NonRetryableError } from './jobs.server.ts';
 
 type Work = { name: string };
-type Options = { groups?: { of(data: Work): string; atOnce: number }; hasHeartbeat?: boolean; log?: Log };
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const started: ReturnType<typeof createJobs>[] = [];
 beforeEach(async () => {
@@ -26,10 +24,10 @@ afterEach(async () => {
 function createProcess(
   work: (data: Work, id: string) => Promise<void> = async () => undefined,
   databaseEvents: DatabaseEvents = noDatabaseEvents,
-  { log = quietLog, ...options }: Options = {},
+  options: { groups?: { of(data: Work): string; atOnce: number }; hasHeartbeat?: boolean } = {},
 ) {
   const done: string[] = [];
-  const jobs = createJobs({ pool: database.pool, log, databaseEvents });
+  const jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents });
   started.push(jobs);
   const queue = jobs.queue<Work>(
     'work',
@@ -207,29 +205,6 @@ describe('a job', () => {
     await jobs.start();
     await expect.poll(() => done.toSorted()).toEqual(['one', 'three', 'two']);
     await expect.poll(() => states()).toContain('retry');
-  });
-
-  test.each([
-    [new NotYetError('paused'), 0],
-    [new Error('broken'), 1],
-  ])('that fails with %s is tried again, with %i warnings', async (error, count) => {
-    const warnings: string[] = [];
-    const log = { ...quietLog, warn: (message: string) => void warnings.push(message) };
-    let tries = 0;
-    const { jobs, queue, done } = createProcess(
-      async () => {
-        tries += 1;
-        if (tries === 1) throw error;
-      },
-      noDatabaseEvents,
-      { log },
-    );
-    await queue.send({ name: 'patient' });
-    await jobs.start();
-    await expect.poll(() => states()).toEqual(['retry']);
-    await hurry();
-    await expect.poll(() => done).toEqual(['patient']);
-    expect(warnings).toHaveLength(count);
   });
 
   test("that can never succeed isn't retried, keeps the reason, and can be queued again", async () => {

@@ -4,13 +4,16 @@ import { createTestDatabase } from '#tests/harness/database.ts';
 import { retryJobs } from '#tests/harness/jobs.ts';
 import { quietLog } from '#tests/harness/postgres.ts';
 import { noDatabaseEvents } from '../database/database-events.server.ts';
-import { createJobs, NonRetryableError } from './jobs.server.ts';
+import { createJobs, NonRetryableError, NotYetError } from './jobs.server.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let jobs: ReturnType<typeof createJobs>;
+let warnings: string[];
 beforeEach(async () => {
   database = await createTestDatabase();
-  jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents: noDatabaseEvents });
+  warnings = [];
+  const log = { ...quietLog, warn: (message: string) => void warnings.push(message) };
+  jobs = createJobs({ pool: database.pool, log, databaseEvents: noDatabaseEvents });
 });
 afterEach(async () => {
   await jobs.stop();
@@ -59,4 +62,21 @@ test('a job that waits is kept for a month, and one that failed for three', asyn
   await jobs.start();
   await expect.poll(() => find('dead-letters')).toBeDefined();
   expect(Math.round((await find('dead-letters')).kept_days)).toBe(retention.failedJob);
+});
+
+test.each([
+  [new NotYetError('paused'), 0],
+  [new Error('broken'), 1],
+])('a job that fails with %s is tried again, with %i warnings', async (error, count) => {
+  let tries = 0;
+  const queue = jobs.queue<object>('work', async () => {
+    tries += 1;
+    if (tries === 1) throw error;
+  });
+  await queue.send({});
+  await jobs.start();
+  await expect.poll(async () => (await find('work'))?.state).toBe('retry');
+  await retryJobs(database.db, 'work');
+  await expect.poll(async () => (await find('work'))?.state).toBe('completed');
+  expect(warnings).toHaveLength(count);
 });
