@@ -47,7 +47,8 @@ describe('a member', () => {
     await page.waitForURL('**/pay/**');
     await page.getByText('then 278.40').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
-    await page.waitForURL('**/pricing');
+    await page.waitForURL('**/pricing?interval=year');
+    expect(await page.getByRole('radio', { name: 'Annual' }).isChecked()).toBe(true);
     const { body } = await browser.site.api('GET', '/api/v1/subscription', { token });
     expect(body.plan).toBe('Free');
   });

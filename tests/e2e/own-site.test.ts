@@ -71,6 +71,23 @@ describe('the owner of a site', () => {
     await expect.poll(() => problems.count()).toBe(1);
   });
 
+  test('opens the kind of page that was chosen last, even if another one was added before and its answer was lost', async () => {
+    const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
+    await signIn(page, await buildAdmin(browser.site), '/admin/pages');
+    await page.getByRole('button', { name: 'Add page' }).click();
+    const choose = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+    const all = '**/api/v1/admin/pages';
+    await page.route(all, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await choose('Legal notice');
+    await page.getByText("The site can't be reached").waitFor();
+    await page.unroute(all);
+    await choose('Refund policy');
+    await page.getByRole('heading', { level: 1, name: 'Refund policy' }).waitFor();
+  });
+
   test('publishes terms, restores the first version, and has members agree when they sign up and pay', async () => {
     const page = await browser.open({ viewport: desktop, expectedFaults: /status of 422/ });
     await signIn(page, await buildAdmin(browser.site), '/admin/pages');
@@ -148,23 +165,6 @@ describe('the owner of a site', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL('**/admin/pages');
-  });
-
-  test('opens the kind of page that was chosen last, even if another one was added before and its answer was lost', async () => {
-    const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
-    await signIn(page, await buildAdmin(browser.site), '/admin/pages');
-    await page.getByRole('button', { name: 'Add page' }).click();
-    const choose = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
-    const all = '**/api/v1/admin/pages';
-    await page.route(all, async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await choose('Legal notice');
-    await page.getByText("The site can't be reached").waitFor();
-    await page.unroute(all);
-    await choose('Refund policy');
-    await page.getByRole('heading', { level: 1, name: 'Refund policy' }).waitFor();
   });
 });
 

@@ -40,7 +40,7 @@ const browser = withBrowser({
     for (const [step_order, [title, asked]] of Object.entries(steps).entries())
       await buildStep(site, item, { step_order, title, prompts: asked });
     member = await buildMember(site, {
-      tier: await buildTier(site, { access_level: 0, daily_run_limit: 6 }),
+      tier: await buildTier(site, { access_level: 0, daily_run_limit: 7 }),
     });
   },
 });
@@ -55,7 +55,7 @@ const open = async (path: string, options = {}) => {
 test('a prompt is answered on the page: stopped, answered again, copied, kept, and deleted', async () => {
   const page = await open('/prompt/letter');
   const here = page.getByRole('region', { name: 'Run here' });
-  await here.getByText('6 runs left today').waitFor();
+  await here.getByText('7 runs left today').waitFor();
   // A run counts, so open blanks are asked for first, but can be left open.
   await here.getByRole('button', { name: 'Run here' }).click();
   await here.getByText('Still open: Company').waitFor();
@@ -78,7 +78,7 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   model.play({ words: raw.split(/(?<= )/), ending: 'end' });
   await here.getByRole('button', { name: 'Run here' }).click();
   await here.getByText('Done, by stand-in').waitFor();
-  await here.getByText('4 runs left today').waitFor();
+  await here.getByText('5 runs left today').waitFor();
   await here.getByRole('button', { name: 'Copy answer' }).click();
   await here.getByText('Copied!').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(raw);
