@@ -1,4 +1,4 @@
-import { grantSite } from '#access/decide.ts';
+import { requireSite } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Categories } from './public/categories.contract.ts';
@@ -42,7 +42,7 @@ export function createCategoriesService(counts: Counts, directory: CategoryDirec
   return {
     /** All categories, hidden and unused ones too, in the owner's order. @throws AppError 401, 403 */
     async names(viewer: Viewer): Promise<string[]> {
-      grantSite(viewer, 'see-catalog');
+      requireSite(viewer, 'see-catalog');
       return [...(await directory.read()).byName.keys()];
     },
 
