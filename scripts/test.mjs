@@ -43,7 +43,12 @@ const folder = mkdtempSync(join(temporaryFolder(), 'promptory-tests-'));
 function stopServers() {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name, 'postgres', 'postmaster.pid');
-    if (existsSync(file)) process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGQUIT');
+    if (!existsSync(file)) continue;
+    try {
+      process.kill(Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGQUIT');
+    } catch {
+      // A test has killed it, so that its file stayed.
+    }
   }
 }
 
@@ -68,7 +73,12 @@ const tests = spawn(
   ],
   { cwd: root, stdio: 'inherit', env: environment },
 );
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(signal));
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    isInterrupted = true;
+    tests.kill(signal);
+  });
 
 const [status] = await once(tests, 'exit');
 let { passed, failed } = await checks;
@@ -78,7 +88,7 @@ if (existsSync(report)) {
   failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
 }
 if (status !== 0 && failed === 0) failed = 1;
-stopServers();
+if (isInterrupted) stopServers();
 rmSync(folder, { recursive: true, force: true });
 if (!isWatching) process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
