@@ -114,3 +114,24 @@ test('texts from right to left begin at the same edge as their titles', async ()
   await page.goto(`/playbook/${playbook.slug}?step=1`);
   await expectAligned('ملخص', title);
 });
+
+test('bullets and the bar of a quote are on the side where the script begins', async () => {
+  const description = '- نص عربي\n\n> اقتباس\n\n| عمود |\n| --- |\n| قيمة |';
+  const { slug } = await buildPlaybook(browser.site, { description });
+  const page = await browser.open();
+  await signIn(page, member, `/playbook/${slug}`);
+  const style = (selector: string, name: string) =>
+    page
+      .locator(`.prose-text ${selector}`)
+      .evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
+  expect([await style('ul', 'padding-left'), await style('ul', 'padding-right')]).toEqual([
+    '0px',
+    expect.stringMatching(/^2\d/),
+  ]);
+  const bars = [
+    await style('blockquote', 'border-left-width'),
+    await style('blockquote', 'border-right-width'),
+  ];
+  expect(bars).toEqual(['0px', '2px']);
+  expect(await style('td', 'text-align')).toBe('start');
+});
