@@ -5,7 +5,7 @@ type Issues = { path: PropertyKey[]; message: string }[];
 /** The issues of invalid parameters. The library answers with them as JSON, and with the code of an internal error. */
 function issuesIn(message: JSONRPCMessage): Issues | undefined {
   if (!('error' in message) || message.error.code !== ProtocolErrorCode.InternalError) return undefined;
-  return message.error.message.startsWith('[') ? JSON.parse(message.error.message) : undefined;
+  return message.error.message.startsWith('[\n  {') ? JSON.parse(message.error.message) : undefined;
 }
 
 /** Makes `server` refuse parameters of wrong types with the code that JSON-RPC has for them, naming the first. */
