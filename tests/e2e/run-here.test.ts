@@ -183,6 +183,7 @@ test('on paper there is an answer, but nothing about runs', async () => {
   model.play({ words: ['Dear Acme'], ending: 'end' });
   await page.getByRole('button', { name: 'Run here' }).click();
   await page.getByText('Done, by').waitFor();
+  await page.getByText('Dear Acme').waitFor();
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByText('Dear Acme').isVisible()).toBe(true);
   expect(await page.getByText('runs left today').filter({ visible: true }).count()).toBe(0);
