@@ -3887,7 +3887,7 @@ export class Api<
      * No description
      *
      * @name DeletePromptsBySlugOutcomes
-     * @summary Remove my feedback on the current version
+     * @summary Remove my answer about the current version
      * @request DELETE:/prompts/{slug}/outcomes
      * @secure
      */
@@ -6344,7 +6344,7 @@ export class Api<
      * No description
      *
      * @name DeleteAdminMailingsById
-     * @summary Delete a mailing that is not being sent
+     * @summary Delete an email that is not being sent
      * @request DELETE:/admin/mailings/{id}
      * @secure
      */
@@ -6955,7 +6955,7 @@ export class Api<
      * No description
      *
      * @name GetAdminFiguresSummary
-     * @summary Get key metrics
+     * @summary Get the key figures
      * @request GET:/admin/figures/summary
      * @secure
      */

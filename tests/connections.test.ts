@@ -207,7 +207,7 @@ describe('a language model in the settings', () => {
     const moved = await set({ llm_base_url: 'https://models.example.com/v1' });
     expect([moved.status, moved.body.error]).toEqual([
       422,
-      'llm_api_key: Enter the API key again: the address has changed.',
+      'llm_api_key: Enter the API key again: the URL has changed.',
     ]);
     expect((await set({ llm_base_url: null })).body).toMatchObject({
       llm_base_url: '',

@@ -32,8 +32,8 @@ describe.each([
       seen: ['Nicht in den letzten 24 Stunden', 'Nicht in den letzten 2 Tagen'],
       lost: ['1 Mitglied mit Pro verliert den Tarif.', '2 Mitglieder mit Pro verlieren den Tarif.'],
       kept: [
-        'Für 3 rückgängig gemacht. 1 bleibt, wie es ist, weil es seitdem jemand gespeichert hat.',
-        'Für 3 rückgängig gemacht. 2 bleiben, wie sie sind, weil sie seitdem jemand gespeichert hat.',
+        'Für 3 rückgängig gemacht. 1 Eintrag bleibt, wie er ist, weil ihn seitdem jemand gespeichert hat.',
+        'Für 3 rückgängig gemacht. 2 Einträge bleiben, wie sie sind, weil sie seitdem jemand gespeichert hat.',
       ],
     },
   ],
@@ -50,8 +50,8 @@ describe.each([
       seen: ['Not in the last day', 'Not in the last 2 days'],
       lost: ['1 member on Pro will lose their plan.', '2 members on Pro will lose their plan.'],
       kept: [
-        'Undone for 3. 1 stays as it is, because someone saved it since.',
-        'Undone for 3. 2 stay as they are, because someone saved them since.',
+        'Undone for 3. 1 item stays as it is, because someone has saved it since.',
+        'Undone for 3. 2 items stay as they are, because someone has saved them since.',
       ],
     },
   ],

@@ -237,7 +237,7 @@ describe('invalid settings', () => {
     await grace.fill('5');
     await address.fill('help@example.com');
     await address.press('Enter');
-    await expect.poll(() => errorOf(page.getByLabel('Logo image URL'))).toBe('Enter the address of an image');
+    await expect.poll(() => errorOf(page.getByLabel('Logo image URL'))).toBe('Enter the URL of an image');
     await expectAccessible(page);
     expect(writes).toEqual([]);
     await page.getByLabel('Logo image URL').fill('');

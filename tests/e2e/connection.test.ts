@@ -169,7 +169,7 @@ describe('a file of the page that is missing', () => {
   test('of the app itself is reported, and the page can be reloaded', async () => {
     const page = await browser.open({ expectedFaults: /status of 404|Failed to fetch dynamically/ });
     const entry = '**/assets/entry.client-*';
-    const lost = page.getByRole('link', { name: "This page couldn't be loaded completely. Load it again" });
+    const lost = page.getByRole('link', { name: "This page couldn't be loaded completely. Reload the page" });
     const loseEntry = () => page.route(entry, (route) => route.fulfill({ status: 404, body: 'gone' }));
     await loseEntry();
     await page.goto('/signin');

@@ -82,7 +82,7 @@ describe('the table of prompts', () => {
     await page.getByLabel('Select Bulk Two').check();
     await page.getByLabel('Select Bulk Three').check();
     await rows.getByRole('button', { name: 'Delete Bulk Two' }).click();
-    await page.getByText('It disappears for members at once.').waitFor();
+    await page.getByText('It disappears for members immediately.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Showing 2 prompts').waitFor();
     await page.getByText('1 selected').waitFor();
@@ -92,7 +92,7 @@ describe('the table of prompts', () => {
     await page.getByRole('button', { name: 'Restore Bulk Two' }).waitFor();
     expect(await page.getByText('1 selected').count()).toBe(0);
     await page.getByRole('button', { name: 'Restore Bulk Two' }).click();
-    await page.getByText('Restored.').waitFor();
+    await page.getByText('Restored', { exact: true }).waitFor();
     await page.getByText('No prompts found').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('');
     await page.getByText('Showing 3 prompts').waitFor();

@@ -93,11 +93,11 @@ test('an owner creates a code, and a visitor follows its link, signs in, pays wh
   const { tier_id } = (await browser.site.api('GET', '/api/v1/subscription', { token: member.token })).body;
   await page.goto(`/subscription?change=${tier_id}&interval=year`);
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByRole('heading', { name: 'Switch Pro to yearly billing?' }).waitFor();
+  await dialog.getByRole('heading', { name: 'Switch Pro to annual billing?' }).waitFor();
   await dialog.getByText(/^25% off until /).waitFor();
   await dialog.getByText('$115.20 a year', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: /^Pay .* and switch$/ }).click();
-  await page.getByText("You're on yearly billing now.").waitFor();
+  await page.getByText("You're on annual billing now.").waitFor();
 
   await desk.reload();
   await desk.getByText('Used up').waitFor();
@@ -218,7 +218,7 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await desk.reload();
   await desk.getByText('ada@example.com').waitFor();
   await desk.getByRole('button', { name: /^Revoke / }).click();
-  await desk.getByText('ada@example.com loses Pro at once, and gets an email.').waitFor();
+  await desk.getByText('ada@example.com loses Pro immediately and gets an email.').waitFor();
   await expectAccessible(desk);
   await desk.getByRole('button', { name: 'Revoke', exact: true }).click();
   await desk.getByRole('cell', { name: 'Revoked' }).waitFor();

@@ -59,7 +59,7 @@ describe('an owner who mixes up keys', () => {
     await publishable.fill('pk_live_standin');
     await save.click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('1 member loses their plan at once.').waitFor();
+    await dialog.getByText('1 member loses their plan immediately.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await plan()).toBe('Patron');

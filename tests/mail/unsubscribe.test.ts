@@ -96,7 +96,7 @@ describe('the page of the link', () => {
   test('names the site and what is unsubscribed, and leads to the settings after that', async () => {
     const link = await linkOf(await buildMember(site));
     const asked = await (await fetch(link, asPerson)).text();
-    expect(asked).toContain('You&#39;ll get no more emails about your plan from Promptory.');
+    expect(asked).toContain('You won&#39;t get any more emails about your plan from Promptory.');
     const answered = await fetch(link, { ...asPerson, method: 'POST' });
     expect(answered.status).toBe(200);
     expect(await answered.text()).toContain('<a href="/settings">');

@@ -141,9 +141,13 @@ describe('the model', () => {
     [
       'is not there',
       { status: 404 },
-      "The language model wasn't found. Check its address and name in Site Settings.",
+      "The language model wasn't found. Check its URL and name in Site Settings.",
     ],
-    ['declines', { text: '', finish: 'content_filter' }, 'The language model declined this prompt.'],
+    [
+      'declines',
+      { text: '', finish: 'content_filter' },
+      'The language model refused this prompt. Change it and try again.',
+    ],
     [
       'is cut short by its limit',
       { text: '{"title": "Cut', finish: 'length' },

@@ -41,7 +41,11 @@ describe('a model that fails', () => {
       { status: 500, headers: { 'retry-after-ms': '1' } },
       'The language model failed. Try again in a minute.',
     ],
-    ['refuses the prompt', { status: 400, error: 'Nope' }, 'The language model refused this prompt.'],
+    [
+      'refuses the prompt',
+      { status: 400, error: 'Nope' },
+      'The language model refused this prompt. Change it and try again.',
+    ],
   ] as const)('before its first word costs nothing: one that %s', async (_, step, message) => {
     const own = await withRuns(1);
     model.play(step as Parameters<typeof model.play>[0]);
@@ -56,7 +60,7 @@ describe('a model that fails', () => {
     [
       'declines',
       { text: '', finish: 'content_filter' },
-      'The language model declined this prompt.',
+      'The language model refused this prompt. Change it and try again.',
       { runs: 0, tokens: 8 },
     ],
     [
@@ -74,13 +78,13 @@ describe('a model that fails', () => {
     [
       'declines and does not count',
       { words: [], ending: 'end without usage', finish: 'content_filter' },
-      'The language model declined this prompt.',
+      'The language model refused this prompt. Change it and try again.',
       { runs: 1, tokens: 10 + 2_000 },
     ],
     [
       'breaks off',
       { cut: true },
-      'The connection to the language model was lost.',
+      'The connection to the language model was lost. Try again.',
       { runs: 1, tokens: 10 + 2_000 },
     ],
   ] as const)('before its first word costs what it has used: one that %s', async (_, step, message, used) => {
@@ -117,7 +121,7 @@ describe('a model that fails', () => {
     expect(answer.text).toBe('Dear Acme, hello.');
     expect(last(answer)).toEqual({
       type: 'error',
-      errorText: 'The connection to the language model was lost.',
+      errorText: 'The connection to the language model was lost. Try again.',
     });
     await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
   });

@@ -100,8 +100,8 @@ describe('a change that takes plans away', () => {
     expect(count).toBeGreaterThanOrEqual(2);
     const losses = {
       [otherKey]: `${count} members keep their plan for now, the last one until ${await lastDay()}. Then they lose it.`,
-      [liveSecretKey]: `${count} members lose their plan at once.`,
-      none: `${count} members lose their plan at once.`,
+      [liveSecretKey]: `${count} members lose their plan immediately.`,
+      none: `${count} members lose their plan immediately.`,
     };
     for (const [key, loss] of Object.entries(losses)) {
       const { status, body } = await set({ stripe_secret_key: key === 'none' ? null : key });
@@ -121,7 +121,7 @@ describe('a change that takes plans away', () => {
     const { body } = await shop.checkout(buyer.token, { type: 'playbook', playbookId: shop.playbook.id });
     await shop.stripe.scenarios.pay(shop.sessionOf(body.url));
     expect((await set({ stripe_secret_key: liveSecretKey })).body.error).toContain(
-      'lose their plan at once. 1 member loses the playbooks they bought.',
+      'lose their plan immediately. 1 member loses the playbooks they bought.',
     );
     expect((await set({ stripe_secret_key: otherKey })).body.error).not.toContain('playbooks');
   });
@@ -230,7 +230,7 @@ describe('live keys', () => {
       `2 members keep their plan for now, ${rest} ${charged}`,
     );
     expect((await setLive({ stripe_secret_key: secretKey })).body.error).toBe(
-      `2 members lose their plan at once. ${charged}`,
+      `2 members lose their plan immediately. ${charged}`,
     );
     expect((await setLive({ stripe_secret_key: null, confirm_losses: true })).status).toBe(200);
     expect([await live.tierOf(member.id), await live.tierOf(leaver.id)]).toEqual(['Pro', 'Pro']);

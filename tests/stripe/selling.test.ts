@@ -309,7 +309,7 @@ describe('prices that Stripe would refuse', () => {
     const high = await tier(10_416_667);
     expect([high.status, high.body.error]).toEqual([
       422,
-      'price: A year would cost $1,000,000.03. At most $999,999.99 can be charged at once',
+      'price: A year would cost $1,000,000.03. At most $999,999.99 can be charged in one payment',
     ]);
     expect((await tier(10_416_666)).status).toBe(201);
     const { body } = await tier(500);

@@ -55,7 +55,7 @@ export const reportOutcomeRoute = defineRoute({
 export const removeOutcomeRoute = defineRoute({
   ...common,
   method: 'delete',
-  summary: 'Remove my feedback on the current version',
+  summary: 'Remove my answer about the current version',
   request: { params: slugParams },
   responses: { 200: answer, ...errors(401, 403, 404) },
 });

@@ -62,7 +62,7 @@ const acts: Record<string, (() => string) | undefined> = {
   'DELETE two-factor': m.act_two_factor_off,
   'POST invitations': m.act_invited,
   'POST test-email': m.act_email_sent,
-  'POST test-model': m.act_checked,
+  'POST test-model': m.act_tested,
   'POST send': m.act_sent,
   'POST stop': m.act_stopped,
   'POST resume': m.act_resumed,

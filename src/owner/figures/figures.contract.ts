@@ -89,7 +89,7 @@ export const figureSummaryRoute = defineRoute({
   method: 'get',
   path: '/admin/figures/summary',
   access: 'admin',
-  summary: 'Get key metrics',
+  summary: 'Get the key figures',
   responses: { 200: json(summary, 'The key figures'), ...errors(401, 403) },
 });
 export const figuresRoute = defineRoute({

@@ -170,7 +170,7 @@ export const updateMailingRoute = defineRoute({
 export const deleteMailingRoute = defineRoute({
   ...one,
   method: 'delete',
-  summary: 'Delete a mailing that is not being sent',
+  summary: 'Delete an email that is not being sent',
   responses: { 204: { description: 'Deleted' }, ...errors(401, 403, 404, 409) },
 });
 export const testMailingRoute = defineRoute({

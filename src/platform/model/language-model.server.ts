@@ -197,7 +197,7 @@ export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: 
           if (part.type !== 'finish') continue;
           const { finishReason, totalUsage } = part;
           usage = { input: countOf(totalUsage.inputTokens), output: countOf(totalUsage.outputTokens) };
-          if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_declined());
+          if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_refused());
           if (isEmpty) throw new AppError('model_failed', m.model_empty());
           if (finishReason === 'other' || finishReason === 'error')
             throw new AppError('model_failed', m.model_lost());

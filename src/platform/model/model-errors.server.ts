@@ -8,7 +8,7 @@ import { causesOf, lastOf, statusOf } from './model-endpoint.server.ts';
 /** @throws AppError 502 model_failed for an incomplete answer */
 export function assertComplete(finishReason: string | undefined) {
   if (finishReason === 'length') throw new AppError('model_failed', m.model_cut_off());
-  if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_declined());
+  if (finishReason === 'content-filter') throw new AppError('model_failed', m.model_refused());
 }
 
 /** An error that tells members what they can do. Problems with the site's setup are only logged, for the owner. */

@@ -19,7 +19,7 @@ export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
 export const go_to_home = (): string => locale() === 'de' ? "Zur Startseite" : "Go to the home page";
 export const history = (): string => locale() === 'de' ? "Verlauf" : "History";
 export const language = (): string => locale() === 'de' ? "Sprache" : "Language";
-export const load_it_again = (): string => locale() === 'de' ? "Neu laden" : "Load it again";
+export const load_it_again = (): string => locale() === 'de' ? "Neu laden" : "Reload the page";
 export const main = (): string => locale() === 'de' ? "Hauptmenü" : "Main";
 export const manage_api_keys = (): string => locale() === 'de' ? "API-Schlüssel verwalten" : "Manage API keys";
 export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage Pricing";

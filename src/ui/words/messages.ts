@@ -199,7 +199,7 @@ export const version_not_found = (): string => locale() === 'de' ? "Version nich
 export const video = (): string => "Video";
 export const video_from_vimeo = (): string => locale() === 'de' ? "Video von Vimeo" : "Video from Vimeo";
 export const video_from_you_tube = (): string => locale() === 'de' ? "Video von YouTube" : "Video from YouTube";
-export const year_costs_too_much = (values: { max: string | number; year: string | number }): string => locale() === 'de' ? `Ein Jahr würde ${values.year} kosten. Auf einmal lassen sich höchstens ${values.max} berechnen` : `A year would cost ${values.year}. At most ${values.max} can be charged at once`;
+export const year_costs_too_much = (values: { max: string | number; year: string | number }): string => locale() === 'de' ? `Ein Jahr würde ${values.year} kosten. Auf einmal lassen sich höchstens ${values.max} berechnen` : `A year would cost ${values.year}. At most ${values.max} can be charged in one payment`;
 export const your_browser_blocked_copying = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren blockiert." : "Your browser blocked copying.";
 export const your_changes_will_be_lost = (): string => locale() === 'de' ? "Deine Änderungen gehen verloren." : "Your changes will be lost.";
 export const your_unsaved_changes_are_back = (): string => locale() === 'de' ? "Deine nicht gespeicherten Änderungen sind wieder da." : "Your unsaved changes are back.";

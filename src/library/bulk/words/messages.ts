@@ -23,7 +23,7 @@ export const refused_too_many = (values: { count: string | number }): string => 
 export const refused_undone_already = (): string => locale() === 'de' ? "Diese Änderung wurde schon rückgängig gemacht." : "This change was undone already.";
 export const remove_tags = (): string => locale() === 'de' ? "Schlagwörter entfernen" : "Remove tags";
 export const restore = (): string => locale() === 'de' ? "Wiederherstellen" : "Restore";
-export const restored = (): string => locale() === 'de' ? "Wiederhergestellt." : "Restored.";
+export const restored = (): string => locale() === 'de' ? "Wiederhergestellt" : "Restored";
 export const scheduled = (): string => locale() === 'de' ? "geplant" : "scheduled";
 export const scheduled_for = (values: { time: string | number }): string => locale() === 'de' ? `geplant für ${values.time}` : `scheduled for ${values.time}`;
 export const select = (): string => locale() === 'de' ? "Auswählen" : "Select";
@@ -33,6 +33,6 @@ export const select_title = (values: { title: string | number }): string => loca
 export const selected = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} ausgewählt`, 'other': (shown) => `${shown} ausgewählt` })}` : `${plural(values.count, { 'one': (shown) => `${shown} selected`, 'other': (shown) => `${shown} selected` })}`;
 export const selected_rows = (): string => locale() === 'de' ? "Ausgewählte Einträge" : "Selected items";
 export const trash = (): string => locale() === 'de' ? "Papierkorb" : "trash";
-export const undone = (): string => locale() === 'de' ? "Rückgängig gemacht." : "Undone.";
-export const undone_for_restored = (values: { kept: number; restored: string | number }): string => locale() === 'de' ? `Für ${values.restored} rückgängig gemacht. ${plural(values.kept, { 'one': (shown) => `${shown} bleibt, wie es ist, weil es seitdem jemand gespeichert hat.`, 'other': (shown) => `${shown} bleiben, wie sie sind, weil sie seitdem jemand gespeichert hat.` })}` : `Undone for ${values.restored}. ${plural(values.kept, { 'one': (shown) => `${shown} stays as it is, because someone saved it since.`, 'other': (shown) => `${shown} stay as they are, because someone saved them since.` })}`;
+export const undone = (): string => locale() === 'de' ? "Rückgängig gemacht" : "Undone";
+export const undone_for_restored = (values: { kept: number; restored: string | number }): string => locale() === 'de' ? `Für ${values.restored} rückgängig gemacht. ${plural(values.kept, { 'one': (shown) => `${shown} Eintrag bleibt, wie er ist, weil ihn seitdem jemand gespeichert hat.`, 'other': (shown) => `${shown} Einträge bleiben, wie sie sind, weil sie seitdem jemand gespeichert hat.` })}` : `Undone for ${values.restored}. ${plural(values.kept, { 'one': (shown) => `${shown} item stays as it is, because someone has saved it since.`, 'other': (shown) => `${shown} items stay as they are, because someone has saved them since.` })}`;
 export const what_to_change = (): string => locale() === 'de' ? "Was geändert wird" : "What to change";

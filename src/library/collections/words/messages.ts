@@ -21,7 +21,7 @@ export const how_to_start_collecting = (): string => locale() === 'de' ? "Benenn
 export const item_not_found = (): string => locale() === 'de' ? "Eintrag nicht gefunden" : "Item not found";
 export const items_unavailable = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': () => `Ein Eintrag ist`, 'other': (shown) => `${shown} Einträge sind` })} derzeit nicht verfügbar.` : `${plural(values.count, { 'one': () => `One item isn't`, 'other': (shown) => `${shown} items aren't` })} available at the moment.`;
 export const link_about = (): string => locale() === 'de' ? "Mitglieder mit diesem Link sehen die Sammlung und ihre Notizen. Was sie lesen können, hängt von ihrem Tarif ab." : "Members with this link see the collection and its notes. What they can read depends on their plan.";
-export const link_invalid = (): string => locale() === 'de' ? "Der Link ist ungültig oder wird nicht mehr geteilt." : "The link is invalid, or its owner no longer shares it.";
+export const link_invalid = (): string => locale() === 'de' ? "Der Link ist ungültig oder wird nicht mehr geteilt." : "The link is invalid, or the owner has stopped sharing this collection.";
 export const link_to_this_collection = (): string => locale() === 'de' ? "Link zu dieser Sammlung" : "Link to this collection";
 export const loading_collection = (): string => locale() === 'de' ? "Sammlung wird geladen" : "Loading collection";
 export const loading_collections = (): string => locale() === 'de' ? "Sammlungen werden geladen" : "Loading collections";

@@ -6,8 +6,8 @@ export const all_imports = (): string => locale() === 'de' ? "Alle Importe" : "A
 export const archive = (): string => locale() === 'de' ? "Das Archiv" : "The archive";
 export const archive_dense = (): string => locale() === 'de' ? "Das Archiv ist für Texte zu stark komprimiert und wurde deshalb nicht entpackt." : "The archive is compressed too tightly to be text, so it wasn't unpacked.";
 export const archive_encrypted = (): string => locale() === 'de' ? "Das Archiv ist verschlüsselt." : "The archive is encrypted.";
-export const archive_files = (values: { count: string | number }): string => locale() === 'de' ? `Das Archiv hat mehr als ${values.count} Dateien.` : `The archive has more than ${values.count} files.`;
-export const archive_large = (): string => locale() === 'de' ? "Das Archiv ist entpackt zu groß." : "The archive is too large when it is unpacked.";
+export const archive_files = (values: { count: string | number }): string => locale() === 'de' ? `Das Archiv hat mehr als ${values.count} Dateien. Teile es in kleinere Archive auf.` : `The archive has more than ${values.count} files. Split it into smaller archives.`;
+export const archive_large = (): string => locale() === 'de' ? "Das Archiv ist entpackt zu groß. Teile es in kleinere Archive auf." : "The archive is too large when it's unpacked. Split it into smaller archives.";
 export const archive_path = (): string => locale() === 'de' ? "Das Archiv hat einen zu langen Pfad." : "The archive has a path that is too long.";
 export const archive_unreadable = (values: { problem: string | number }): string => locale() === 'de' ? `Das ist kein lesbares ZIP-Archiv: ${values.problem}` : `This isn't a readable ZIP archive: ${values.problem}`;
 export const as_in_the_file = (): string => locale() === 'de' ? "Wie in der Datei" : "As in the file";
@@ -19,7 +19,7 @@ export const choose_a_file = (): string => locale() === 'de' ? "Datei auswählen
 export const column = (): string => locale() === 'de' ? "Spalte" : "Column";
 export const columns = (): string => locale() === 'de' ? "Spalten der Datei" : "Columns of the file";
 export const count_rows = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Zeile`, 'other': (shown) => `${shown} Zeilen` })}` : `${plural(values.count, { 'one': (shown) => `${shown} row`, 'other': (shown) => `${shown} rows` })}`;
-export const csv_columns = (values: { count: string | number }): string => locale() === 'de' ? `Die Datei hat mehr als ${values.count} Spalten.` : `The file has more than ${values.count} columns.`;
+export const csv_columns = (values: { count: string | number }): string => locale() === 'de' ? `Die Datei hat mehr als ${values.count} Spalten. Entferne die, die du nicht brauchst.` : `The file has more than ${values.count} columns. Remove the ones you don't need.`;
 export const csv_fields = (): string => locale() === 'de' ? "hat nicht so viele Spalten wie die erste Zeile" : "doesn't have the same number of columns as the first line";
 export const csv_no_prompt = (values: { columns: string | number }): string => locale() === 'de' ? `Die erste Zeile der Datei hat keine Spalte „prompt“ (oder „prompt_body“). Ihre Spalten: ${values.columns}` : `The first line of the file has no column "prompt" (or "prompt_body"). Its columns: ${values.columns}`;
 export const csv_none = (): string => locale() === 'de' ? "keine" : "none";
@@ -50,7 +50,7 @@ export const json_unreadable = (values: { problem: string | number }): string =>
 export const keep_it = (): string => locale() === 'de' ? "Import behalten" : "Keep the import";
 export const keeps_failing = (values: { problem: string | number }): string => locale() === 'de' ? `Der Import ist mehrmals fehlgeschlagen (${values.problem}). Nimm ihn zurück oder verwirf ihn, und versuche es dann mit einer korrigierten Datei noch einmal.` : `The import has failed several times (${values.problem}). Undo or discard it, then try again with a corrected file.`;
 export const kept_bought = (): string => locale() === 'de' ? "wurde gekauft" : "was bought";
-export const kept_changed = (): string => locale() === 'de' ? "wurde seitdem geändert" : "was changed since";
+export const kept_changed = (): string => locale() === 'de' ? "wurde seitdem geändert" : "has been changed since";
 export const kept_rows = (): string => locale() === 'de' ? "Geblieben" : "Kept";
 export const kept_used = (): string => locale() === 'de' ? "wird in einem Playbook verwendet" : "is used in a playbook";
 export const leave_empty_to_use = (): string => locale() === 'de' ? "Leer lassen, um die Angabe der Datei zu übernehmen." : "Leave empty to use what the file says.";
@@ -66,7 +66,7 @@ export const outcome_created = (): string => locale() === 'de' ? "Neu" : "New";
 export const outcome_duplicate = (): string => locale() === 'de' ? "Doppelt" : "Duplicate";
 export const outcome_refused = (): string => locale() === 'de' ? "Abgelehnt" : "Rejected";
 export const outcome_unchanged = (): string => locale() === 'de' ? "Unverändert" : "Unchanged";
-export const place = (): string => locale() === 'de' ? "Stelle" : "Place";
+export const place = (): string => locale() === 'de' ? "Stelle" : "Where";
 export const reason = (): string => locale() === 'de' ? "Grund" : "Reason";
 export const refused_kind = (): string => locale() === 'de' ? "Wähle eine .csv-, .json- oder .zip-Datei." : "Choose a .csv, .json or .zip file.";
 export const refused_no_such_import = (): string => locale() === 'de' ? "Import nicht gefunden" : "Import not found";
@@ -91,7 +91,7 @@ export const undo_import = (): string => locale() === 'de' ? "Import zurücknehm
 export const undo_question = (): string => locale() === 'de' ? "Diesen Import zurücknehmen?" : "Undo this import?";
 export const undo_says = (): string => locale() === 'de' ? "Neue Einträge kommen in den Papierkorb, aktualisierte werden wiederhergestellt. Einträge, die seitdem jemand geändert hat, bleiben und werden aufgeführt." : "New items go to the trash, and updated ones are restored. Items that someone has changed since stay as they are and are listed.";
 export const undoing = (): string => locale() === 'de' ? "Wird zurückgenommen" : "Undoing";
-export const undone_count = (values: { kept: number; restored: number }): string => locale() === 'de' ? `${plural(values.restored, { 'one': (shown) => `${shown} Eintrag wurde zurückgenommen.`, 'other': (shown) => `${shown} Einträge wurden zurückgenommen.` })} ${plural(values.kept, { '=0': () => ``, 'one': (shown) => `${shown} Eintrag ist geblieben, weil er seitdem geändert oder verwendet wurde.`, 'other': (shown) => `${shown} Einträge sind geblieben, weil sie seitdem geändert oder verwendet wurden.` })}` : `${plural(values.restored, { 'one': (shown) => `${shown} item was undone.`, 'other': (shown) => `${shown} items were undone.` })} ${plural(values.kept, { '=0': () => ``, 'one': (shown) => `${shown} item stayed, because it was changed or used since.`, 'other': (shown) => `${shown} items stayed, because they were changed or used since.` })}`;
+export const undone_count = (values: { kept: number; restored: number }): string => locale() === 'de' ? `${plural(values.restored, { 'one': (shown) => `${shown} Eintrag wurde zurückgenommen.`, 'other': (shown) => `${shown} Einträge wurden zurückgenommen.` })} ${plural(values.kept, { '=0': () => ``, 'one': (shown) => `${shown} Eintrag ist geblieben, weil er seitdem geändert oder verwendet wurde.`, 'other': (shown) => `${shown} Einträge sind geblieben, weil sie seitdem geändert oder verwendet wurden.` })}` : `${plural(values.restored, { 'one': (shown) => `${shown} item was undone.`, 'other': (shown) => `${shown} items were undone.` })} ${plural(values.kept, { '=0': () => ``, 'one': (shown) => `${shown} item stayed, because it has been changed or used since.`, 'other': (shown) => `${shown} items stayed, because they have been changed or used since.` })}`;
 export const uploading = (): string => locale() === 'de' ? "Wird hochgeladen ..." : "Uploading...";
 export const yaml_too_long = (values: { count: string | number }): string => locale() === 'de' ? `hat mehr als ${values.count} Zeichen YAML` : `has more than ${values.count} characters of YAML`;
 export const yaml_too_many_parts = (values: { parts: string | number; references: string | number }): string => locale() === 'de' ? `hat mehr als ${values.parts} Namen, Werte und Zeichen von YAML oder mehr als ${values.references} Verweise` : `has more than ${values.parts} names, values and marks of YAML, or more than ${values.references} references`;

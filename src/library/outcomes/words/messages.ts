@@ -4,7 +4,7 @@ import { locale } from '#platform/language/locale.ts';
 export const change = (): string => locale() === 'de' ? "Ändern" : "Change";
 export const did_it_work = (): string => locale() === 'de' ? "Hat es funktioniert?" : "Did it work?";
 export const did_not_work = (): string => locale() === 'de' ? "Hat nicht funktioniert" : "Didn't work";
-export const note_about = (): string => locale() === 'de' ? "Optional. Wer den Prompt geschrieben hat, liest es, ohne deinen Namen." : "Optional. The author reads it, without your name.";
+export const note_about = (): string => locale() === 'de' ? "Optional. Wer den Prompt geschrieben hat und das Team der Website können es lesen, ohne deinen Namen." : "Optional. The author and this site's team can read it, without your name.";
 export const refused_no_such_version = (): string => locale() === 'de' ? "version: Diese Version gibt es nicht" : "version: There is no such version";
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
 export const save = (): string => locale() === 'de' ? "Speichern" : "Save";

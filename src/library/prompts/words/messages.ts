@@ -17,7 +17,7 @@ export const comparing_versions = (): string => locale() === 'de' ? "Versionen w
 export const copy_as_template = (): string => locale() === 'de' ? "Als Vorlage kopieren" : "Copy as template";
 export const count_result = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Ergebnis`, 'other': (shown) => `${shown} Ergebnisse` })}` : `${plural(values.count, { 'one': (shown) => `${shown} result`, 'other': (shown) => `${shown} results` })}`;
 export const create_manually = (): string => locale() === 'de' ? "Selbst erstellen" : "Create manually";
-export const create_prompt = (): string => locale() === 'de' ? "Prompt erstellen" : "Create prompt";
+export const create_prompt = (): string => locale() === 'de' ? "Prompt erstellen" : "Create New Prompt";
 export const delete_prompt_question = (): string => locale() === 'de' ? "Möchtest du diesen Prompt wirklich löschen? Das lässt sich nicht rückgängig machen." : "Are you sure you want to delete this prompt? This action cannot be undone.";
 export const difficulty = (): string => locale() === 'de' ? "Schwierigkeit" : "Difficulty";
 export const edit_prompt = (): string => locale() === 'de' ? "Prompt bearbeiten" : "Edit Prompt";
@@ -37,7 +37,7 @@ export const import_new_prompt = (): string => locale() === 'de' ? "Neuen Prompt
 export const import_optimized = (): string => locale() === 'de' ? "Optimierten importieren" : "Import optimized";
 export const import_original = (): string => locale() === 'de' ? "Original importieren" : "Import original";
 export const it_is_deleted_for_good = (): string => locale() === 'de' ? "Er wird endgültig gelöscht, mit Stimmen, Favoriten und Kommentaren." : "It will be permanently deleted, with its votes, favorites and comments.";
-export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Für Mitglieder verschwindet er sofort. 30 Tage lang kannst du ihn aus dem Papierkorb wiederherstellen, mit Stimmen, Favoriten und Kommentaren: Wähle unter Status „Papierkorb“." : "It disappears for members at once. For 30 days, you can restore it from the trash, with its votes, favorites and comments: choose “trash” under Status.";
+export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Für Mitglieder verschwindet er sofort. 30 Tage lang kannst du ihn aus dem Papierkorb wiederherstellen, mit Stimmen, Favoriten und Kommentaren: Wähle unter Status „Papierkorb“." : "It disappears for members immediately. For 30 days, you can restore it from the trash, with its votes, favorites and comments: choose “trash” under Status.";
 export const library = (): string => locale() === 'de' ? "Bibliothek" : "Library";
 export const loading_prompt = (): string => locale() === 'de' ? "Prompt wird geladen" : "Loading prompt";
 export const loading_prompts = (): string => locale() === 'de' ? "Prompts werden geladen" : "Loading prompts";
@@ -83,6 +83,6 @@ export const two_blanks_have_the_same_name = (): string => locale() === 'de' ? "
 export const upgrade_to_access_this_prompt = (): string => locale() === 'de' ? "Dafür brauchst du einen höheren Tarif" : "Upgrade to access this prompt";
 export const use_cases = (): string => locale() === 'de' ? "Anwendungsfälle" : "Use Cases";
 export const use_cases_2 = (): string => locale() === 'de' ? "Anwendungsfälle" : "Use cases";
-export const used_in_playbooks = (values: { count: number; titles: string | number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `In ${shown} Playbook verwendet`, 'other': (shown) => `In ${shown} Playbooks verwendet` })}: ${values.titles}. Dort bleibt eine Kopie des Textes.` : `${plural(values.count, { 'one': (shown) => `Used in ${shown} playbook`, 'other': (shown) => `Used in ${shown} playbooks` })}: ${values.titles}. The playbook keeps its own copy of the text.`;
+export const used_in_playbooks = (values: { count: number; titles: string | number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `In ${shown} Playbook verwendet`, 'other': (shown) => `In ${shown} Playbooks verwendet` })}: ${values.titles}. Dort bleibt eine Kopie des Textes.` : `${plural(values.count, { 'one': (shown) => `Used in ${shown} playbook: ${values.titles}. It keeps its own copy of the text.`, 'other': (shown) => `Used in ${shown} playbooks: ${values.titles}. They keep their own copies of the text.` })}`;
 export const uses_a_model = (values: { level: string | number }): string => locale() === 'de' ? `${values.level}. Verwendet ein großes Sprachmodell.` : `${values.level}. Uses a large language model.`;
 export const you_changed_the_prompt_meanwhile = (): string => locale() === 'de' ? "Du hast den Prompt währenddessen geändert, deshalb wurde er nicht importiert. Importiere ihn noch einmal." : "You changed the prompt while it was being analyzed, so it wasn't imported. Import it again.";

@@ -6,7 +6,7 @@ export const a_gift = (): string => locale() === 'de' ? "Ein Geschenk" : "A gift
 export const adds_nothing = (values: { isGift: string; name: string | number; plan: string | number }): string => locale() === 'de' ? `Du hast ${values.plan} ${values.isGift === 'true' ? `als Geschenk` : `kostenlos`}, deshalb bringt ${values.name} dir nichts dazu.` : `You have ${values.plan} ${values.isGift === 'true' ? `as a gift` : `for free`}, so ${values.name} adds nothing.`;
 export const adds_nothing_before_then = (values: { isGift: string; name: string | number; plan: string | number; until: string | number }): string => locale() === 'de' ? `Du hast ${values.plan} bis ${values.until} ${values.isGift === 'true' ? `als Geschenk` : `kostenlos`}, deshalb bringt ${values.name} dir bis dahin nichts dazu.` : `You have ${values.plan} ${values.isGift === 'true' ? `as a gift` : `for free`} until ${values.until}, so ${values.name} adds nothing before then.`;
 export const agree_and_continue = (): string => locale() === 'de' ? "Zustimmen und weiter" : "Agree and continue";
-export const agree_to_terms = (): string => locale() === 'de' ? "Ich stimme den Nutzungsbedingungen zu" : "I agree to the terms of service";
+export const agree_to_terms = (): string => locale() === 'de' ? "Ich stimme den Nutzungsbedingungen zu" : "I agree to the terms of use";
 export const amount_per_interval = (values: { amount: string | number; interval: string }): string => locale() === 'de' ? `${values.amount} im ${values.interval === 'year' ? `Jahr` : `Monat`}` : `${values.amount} a ${values.interval === 'year' ? `year` : `month`}`;
 export const back_to_your_subscription = (): string => locale() === 'de' ? "Zurück zu deinem Abo" : "Back to your subscription";
 export const before_you_pay = (): string => locale() === 'de' ? "Bevor du zahlst" : "Before you pay";
@@ -231,7 +231,7 @@ export const subscription_not_found = (): string => locale() === 'de' ? "Abo nic
 export const subscription_still_charged = (): string => locale() === 'de' ? "Dein Abo läuft weiter und wird weiter abgebucht." : "Your subscription continues and is still charged.";
 export const subscription_unknown = (values: { endsAt: string | number }): string => locale() === 'de' ? `Der Zahlungsanbieter kennt dein Abo nicht mehr, deshalb wird nichts mehr abgebucht. Du behältst deinen Tarif bis ${values.endsAt} und kannst danach einen neuen wählen.` : `The payment provider no longer knows your subscription, so you won't be charged again. You keep your plan until ${values.endsAt}, and can choose a new one after that.`;
 export const switch_billing = (): string => locale() === 'de' ? "Zahlweise ändern" : "Switch billing";
-export const switch_billing_of_name = (values: { interval: string; name: string | number }): string => locale() === 'de' ? `${values.name} auf ${values.interval === 'year' ? `jährliche` : `monatliche`} Zahlung umstellen?` : `Switch ${values.name} to ${values.interval === 'year' ? `yearly` : `monthly`} billing?`;
+export const switch_billing_of_name = (values: { interval: string; name: string | number }): string => locale() === 'de' ? `${values.name} auf ${values.interval === 'year' ? `jährliche` : `monatliche`} Zahlung umstellen?` : `Switch ${values.name} to ${values.interval === 'year' ? `annual` : `monthly`} billing?`;
 export const switch_plan = (): string => locale() === 'de' ? "Tarif wechseln" : "Switch plan";
 export const switch_to_name = (values: { name: string | number }): string => locale() === 'de' ? `Zu ${values.name} wechseln?` : `Switch to ${values.name}?`;
 export const take_the_lower_price = (): string => locale() === 'de' ? "Zum niedrigeren Preis wechseln" : "Switch to the lower price";
@@ -267,7 +267,7 @@ export const what_it_paid_for_ends_at = (): string => locale() === 'de' ? "Alles
 export const what_it_paid_for_has_ended = (): string => locale() === 'de' ? "Alles, was damit bezahlt wurde, ist beendet." : "Everything it paid for has ended.";
 export const what_was_paid_for_is_given = (): string => locale() === 'de' ? "Alles, was damit bezahlt wurde, gilt wieder." : "Everything it paid for is restored.";
 export const win_the_dispute = (): string => locale() === 'de' ? "Anfechtung gewinnen" : "Win the dispute";
-export const yearly = (): string => locale() === 'de' ? "Jährlich" : "Yearly";
+export const yearly = (): string => locale() === 'de' ? "Jährlich" : "Annual";
 export const you_canceled_your_plan = (): string => locale() === 'de' ? "Du hast deinen Tarif gekündigt." : "You canceled your plan.";
 export const you_havent_been_charged = (): string => locale() === 'de' ? "Es wurde nichts abgebucht." : "You haven't been charged.";
 export const you_pay_the_lower_price_now = (): string => locale() === 'de' ? "Du zahlst jetzt den niedrigeren Preis." : "You now pay the lower price.";
@@ -277,5 +277,5 @@ export const your_bank_is_processing_the_payment = (): string => locale() === 'd
 export const your_payment = (): string => locale() === 'de' ? "Deine Zahlung" : "Your payment";
 export const your_plan_couldnt_be_loaded = (): string => locale() === 'de' ? "Dein Tarif konnte nicht geladen werden." : "Your plan couldn't be loaded.";
 export const your_plan_ends_at_once = (): string => locale() === 'de' ? "Dein Tarif endet sofort, und es wird nichts abgebucht." : "Your plan ends right away, and you won't be charged.";
-export const youre_on_interval_billing_now = (values: { interval: string }): string => locale() === 'de' ? `Du zahlst jetzt ${values.interval === 'year' ? `jährlich` : `monatlich`}.` : `You're on ${values.interval === 'year' ? `yearly` : `monthly`} billing now.`;
+export const youre_on_interval_billing_now = (values: { interval: string }): string => locale() === 'de' ? `Du zahlst jetzt ${values.interval === 'year' ? `jährlich` : `monatlich`}.` : `You're on ${values.interval === 'year' ? `annual` : `monthly`} billing now.`;
 export const youre_on_name_now = (values: { name: string | number }): string => locale() === 'de' ? `Du hast jetzt ${values.name}.` : `You're on ${values.name} now.`;

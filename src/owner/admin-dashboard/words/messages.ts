@@ -14,7 +14,7 @@ export const outbox = (): string => locale() === 'de' ? "Postausgang" : "Outbox"
 export const outbox_about = (): string => locale() === 'de' ? "E-Mails, die ohne Mailserver aufbewahrt werden. Sie werden nicht nachträglich gesendet." : "Emails kept while there is no email server. They aren't sent later.";
 export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";
 export const playbooks_about = (): string => locale() === 'de' ? "Anleitungen bauen, Preise festlegen und veröffentlichen." : "Build step-by-step guides, set prices and publish.";
-export const prompts_about = (): string => locale() === 'de' ? "Prompts importieren, bearbeiten und freigeben." : "Import and edit prompts, and set who can read them.";
+export const prompts_about = (): string => locale() === 'de' ? "Prompts importieren und bearbeiten und festlegen, wer sie lesen kann." : "Import and edit prompts, and set who can read them.";
 export const review_comments_that_wait = (): string => locale() === 'de' ? "Kommentare prüfen, die auf Freigabe warten oder gemeldet wurden." : "Review comments that need approval or were reported.";
 export const see_how_the_site_is_doing = (): string => locale() === 'de' ? "Ansehen, wie es der Website geht." : "See how the site is doing.";
 export const see_what_your_team_has_done = (): string => locale() === 'de' ? "Ansehen, was du und dein Team auf der Website gemacht haben." : "See what you and your team have done on the site.";

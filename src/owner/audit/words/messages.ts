@@ -81,7 +81,7 @@ export const field_features = (): string => locale() === 'de' ? "Leistungen" : "
 export const field_first_lines = (): string => locale() === 'de' ? "Erste Zeilen gezeigt" : "First lines shown";
 export const field_footer = (): string => locale() === 'de' ? "Platz in der Fußzeile" : "Position in the footer";
 export const field_forever = (): string => locale() === 'de' ? "Endgültig" : "Permanently";
-export const field_hidden = (): string => locale() === 'de' ? "Verborgen" : "Hidden";
+export const field_hidden = (): string => locale() === 'de' ? "Ausgeblendet" : "Hidden";
 export const field_ids = (): string => locale() === 'de' ? "Ausgewählt" : "Selected";
 export const field_interval = (): string => locale() === 'de' ? "Abrechnungszeitraum" : "Billing interval";
 export const field_is_deleted = (): string => locale() === 'de' ? "Im Papierkorb" : "In the trash";
@@ -96,7 +96,7 @@ export const field_name = (): string => "Name";
 export const field_note = (): string => locale() === 'de' ? "Notiz" : "Note";
 export const field_number = (): string => locale() === 'de' ? "Anzahl" : "Number";
 export const field_opens = (): string => locale() === 'de' ? "Geöffnete E-Mails zählen" : "Count opened emails";
-export const field_picture = (): string => locale() === 'de' ? "Bild" : "Picture";
+export const field_picture = (): string => locale() === 'de' ? "Bild" : "Image";
 export const field_plan = (): string => locale() === 'de' ? "Tarif" : "Plan";
 export const field_price = (): string => locale() === 'de' ? "Preis" : "Price";
 export const field_recipients = (): string => locale() === 'de' ? "Empfänger" : "Recipients";

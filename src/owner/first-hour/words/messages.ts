@@ -29,7 +29,7 @@ export const step_name_about = (): string => locale() === 'de' ? "Wie deine Webs
 export const step_payments = (): string => locale() === 'de' ? "Zahlungsschlüssel" : "Payment keys";
 export const step_payments_live = (): string => locale() === 'de' ? "Von Stripe." : "From Stripe.";
 export const step_payments_off = (): string => locale() === 'de' ? "Von Stripe. Bis du sie einträgst, kann niemand etwas kaufen." : "From Stripe. Nothing can be bought until you enter keys.";
-export const step_payments_sandbox = (): string => locale() === 'de' ? "Von Stripe. Bis dahin kannst du Verkäufe im Sandbox-Modus ausprobieren." : "From Stripe. Until then you can try sales in sandbox mode.";
+export const step_payments_sandbox = (): string => locale() === 'de' ? "Von Stripe. Bis du sie einträgst, kannst du Verkäufe im Sandbox-Modus ausprobieren." : "From Stripe. Until you enter keys, you can try out sales in sandbox mode.";
 export const step_payments_test = (): string => locale() === 'de' ? "Testschlüssel: Noch wird niemandem etwas berechnet. Trage die Live-Schlüssel ein." : "Test keys: nobody is charged yet. Enter the live keys.";
 export const step_plans = (): string => locale() === 'de' ? "Tarife" : "Plans";
 export const step_plans_about = (): string => locale() === 'de' ? "Mindestens einer, der etwas kostet." : "At least one that costs something.";

@@ -27,7 +27,7 @@ export const code_from_your_app = (): string => locale() === 'de' ? "Code aus de
 export const code_identity_already_exists = (): string => locale() === 'de' ? "Dieses Konto ist schon verknüpft." : "This account is already linked.";
 export const code_invalid_credentials = (): string => locale() === 'de' ? "E-Mail-Adresse oder Passwort ist falsch" : "Invalid login credentials";
 export const code_mfa_verification_failed = (): string => locale() === 'de' ? "Ungültiger Code" : "Invalid code";
-export const code_otp_expired = (): string => locale() === 'de' ? "Der Link ist abgelaufen oder ungültig" : "Token has expired or is invalid";
+export const code_otp_expired = (): string => locale() === 'de' ? "Der Code ist falsch oder abgelaufen. Fordere einen neuen an." : "Token has expired or is invalid";
 export const code_provider_email_needs_verification = (): string => locale() === 'de' ? "Dieser Anbieter hat deine E-Mail-Adresse nicht bestätigt. Melde dich anders an und verknüpfe ihn in deinen Einstellungen." : "This provider hasn't confirmed your email address. Sign in another way, then link it in your settings.";
 export const code_provider_unavailable = (): string => locale() === 'de' ? "Dieser Anbieter ist gerade nicht erreichbar. Versuche es später noch einmal oder melde dich anders an." : "This provider can't be reached right now. Try again later, or sign in another way.";
 export const code_rate_limit = (): string => locale() === 'de' ? "Zu viele Versuche. Warte einen Moment" : "Request rate limit reached";
@@ -142,7 +142,7 @@ export const incorrect_password = (): string => locale() === 'de' ? "Das Passwor
 export const invalid_password_reset_link = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist ungültig" : "Invalid password reset link";
 export const invitation_used = (): string => locale() === 'de' ? "Deine Einladung wurde schon verwendet oder ist abgelaufen." : "Your invitation was already used or has expired.";
 export const keep_them_somewhere_safe = (): string => locale() === 'de' ? "Bewahre sie sicher auf. Jeder meldet dich einmal an, wenn du dein Gerät verlierst. Wir zeigen sie nicht noch einmal." : "Keep them somewhere safe. Each one signs you in once if you lose your device. We won't show them again.";
-export const last_used = (values: { when: string | number }): string => locale() === 'de' ? `Zuletzt benutzt ${values.when}` : `Last used ${values.when}`;
+export const last_used = (values: { when: string | number }): string => locale() === 'de' ? `Zuletzt verwendet ${values.when}` : `Last used ${values.when}`;
 export const link = (): string => locale() === 'de' ? "Verknüpfen" : "Link";
 export const link_provider = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} verknüpfen` : `Link ${values.name}`;
 export const link_signs_you_in = <T>(values: { email: string | number; strong: (text: string) => T }): (string | T)[] => locale() === 'de' ? ["Dieser Link meldet dich als ", values.strong(`${values.email}`), " an."] : ["This link signs you in as ", values.strong(`${values.email}`), "."];
@@ -234,8 +234,8 @@ export const unlink = (): string => locale() === 'de' ? "Verknüpfung lösen" : 
 export const unlink_provider = (values: { name: string | number }): string => locale() === 'de' ? `Verknüpfung mit ${values.name} lösen` : `Unlink ${values.name}`;
 export const unlink_question = (values: { name: string | number }): string => locale() === 'de' ? `Verknüpfung mit ${values.name} lösen?` : `Unlink ${values.name}?`;
 export const unlinked = (): string => locale() === 'de' ? "Verknüpfung gelöst" : "Unlinked";
-export const use_a_recovery_code = (): string => locale() === 'de' ? "Wiederherstellungscode benutzen" : "Use a recovery code";
-export const use_your_app_instead = (): string => locale() === 'de' ? "Stattdessen die App benutzen" : "Use your app instead";
+export const use_a_recovery_code = (): string => locale() === 'de' ? "Wiederherstellungscode verwenden" : "Use a recovery code";
+export const use_your_app_instead = (): string => locale() === 'de' ? "Stattdessen die App verwenden" : "Use your app instead";
 export const use_your_security_key = (): string => locale() === 'de' ? "Sicherheitsschlüssel verwenden" : "Use your security key";
 export const we_confirm_it_by_a_code = (values: { email: string | number }): string => locale() === 'de' ? `Zur Bestätigung schicken wir einen Code an ${values.email}.` : `To confirm that it's you, we'll email a code to ${values.email}.`;
 export const we_sent_a_code = (values: { email: string | number }): string => locale() === 'de' ? `Wir haben ihn an ${values.email} geschickt. Er gilt 10 Minuten.` : `We sent it to ${values.email}. It works for 10 minutes.`;

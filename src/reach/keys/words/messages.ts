@@ -30,7 +30,7 @@ export const name = (): string => "Name";
 export const never = (): string => locale() === 'de' ? "Nie" : "Never";
 export const never_used = (): string => locale() === 'de' ? "Noch nie verwendet" : "Never used";
 export const no_keys_yet = (): string => locale() === 'de' ? "Noch keine Schlüssel." : "No keys yet.";
-export const programs_that_use_it_stop_working = (): string => locale() === 'de' ? "Programme, die ihn verwenden, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen." : "Programs that use it stop working at once. This can't be undone.";
+export const programs_that_use_it_stop_working = (): string => locale() === 'de' ? "Programme, die ihn verwenden, funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen." : "Programs that use it stop working immediately. This can't be undone.";
 export const read_and_change_your_runs = (): string => locale() === 'de' ? "Deine Durchläufe lesen und ändern" : "Read and change your runs";
 export const read_the_library = (): string => locale() === 'de' ? "Die Bibliothek lesen" : "Read the library";
 export const refused_keys_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Schlüssel. Widerrufe einen, um einen neuen zu erstellen.` : `You have ${values.count} keys. Revoke one to create another.`;

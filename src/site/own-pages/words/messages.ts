@@ -6,7 +6,7 @@ export const about_pages = (): string => locale() === 'de' ? "Bedingungen, Daten
 export const add_page = (): string => locale() === 'de' ? "Seite hinzufügen" : "Add page";
 export const an_address_has = (): string => locale() === 'de' ? "Verwende Kleinbuchstaben, Ziffern und einzelne Bindestriche." : "Use lowercase letters, digits and single hyphens.";
 export const asks_consent = (): string => locale() === 'de' ? "Mitglieder stimmen bei der Registrierung und vor dem Bezahlen zu" : "Members agree to it when they sign up and before they pay";
-export const asks_consent_about = (): string => locale() === 'de' ? "Wer welcher Version zugestimmt hat, wird festgehalten. Nach einer neuen Version werden Mitglieder vor dem Bezahlen wieder gefragt." : "Who agreed to which version is kept. After a new version, members are asked again before they pay.";
+export const asks_consent_about = (): string => locale() === 'de' ? "Wer welcher Version zugestimmt hat, wird festgehalten. Nach einer neuen Version werden Mitglieder vor dem Bezahlen wieder gefragt." : "The site records who agreed to which version. After a new version, members are asked again before they pay.";
 export const at_checkout = (): string => locale() === 'de' ? "Kasse" : "Checkout";
 export const at_sign_up = (): string => locale() === 'de' ? "Registrierung" : "Sign-up";
 export const consents = (): string => locale() === 'de' ? "Wer zugestimmt hat" : "Who agreed";
@@ -30,9 +30,9 @@ export const page_deleted = (): string => locale() === 'de' ? "Seite gelöscht" 
 export const page_not_found = (): string => locale() === 'de' ? "Seite nicht gefunden" : "Page not found";
 export const page_published = (): string => locale() === 'de' ? "Seite veröffentlicht" : "Page published";
 export const page_saved = (): string => locale() === 'de' ? "Entwurf gespeichert" : "Draft saved";
-export const page_unpublished = (): string => locale() === 'de' ? "Seite offline genommen" : "Page unpublished";
+export const page_unpublished = (): string => locale() === 'de' ? "Seite zurückgezogen" : "Page unpublished";
 export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";
-export const place_in_footer = (): string => locale() === 'de' ? "Platz in der Fußzeile" : "Place in the footer";
+export const place_in_footer = (): string => locale() === 'de' ? "Platz in der Fußzeile" : "Position in the footer";
 export const privacy = (): string => locale() === 'de' ? "Datenschutzerklärung" : "Privacy policy";
 export const publish = (): string => locale() === 'de' ? "Veröffentlichen" : "Publish";
 export const publish_new_version = (): string => locale() === 'de' ? "Neue Version veröffentlichen" : "Publish new version";
@@ -60,7 +60,7 @@ export const starter_terms = (): string => locale() === 'de' ? "## Wer wir sind\
 export const terms = (): string => locale() === 'de' ? "Nutzungsbedingungen" : "Terms of use";
 export const text_of_page = (): string => "Text";
 export const the_lowest_is_first = (): string => locale() === 'de' ? "Ab 1, die kleinste Zahl zuerst. Leer: nicht in der Fußzeile." : "From 1, the lowest first. Empty: not in the footer.";
-export const unpublish = (): string => locale() === 'de' ? "Offline nehmen" : "Unpublish";
+export const unpublish = (): string => locale() === 'de' ? "Zurückziehen" : "Unpublish";
 export const unpublish_page = (): string => locale() === 'de' ? "Diese Seite offline nehmen?" : "Unpublish this page?";
 export const unpublish_page_about = (): string => locale() === 'de' ? "Besucher finden sie nicht mehr. Ihre Versionen bleiben, und du kannst sie wieder veröffentlichen." : "Visitors no longer find it. Its versions stay, and you can publish it again.";
 export const version = (): string => "Version";
