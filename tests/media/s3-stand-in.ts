@@ -11,7 +11,7 @@ const pageLength = 2;
 /** S3 accepts smaller parts only at the end. */
 const minPartBytes = 5 * 1_048_576;
 
-type Upload = { path: string; parts: Map<number, Buffer> };
+type Upload = { path: string; begun: Date; parts: Map<number, Buffer> };
 
 /**
  * A server with the part of S3's protocol that the site uses: PUT, GET, DELETE, paginated ListObjectsV2 and multipart uploads, with
@@ -21,8 +21,10 @@ type Upload = { path: string; parts: Map<number, Buffer> };
 export async function startS3StandIn() {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
   const uploads = new Map<string, Upload>();
+  let started = 0;
   let failing = false;
   let losing = false;
+  let refusing = false;
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
@@ -32,7 +34,7 @@ export async function startS3StandIn() {
     const answer = (status: number, text = '') =>
       response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
     const file = files.get(url.pathname);
-    const isRead = request.method === 'GET' && !url.searchParams.has('list-type');
+    const isRead = request.method === 'GET' && !url.search;
     if (failing && request.method === 'PUT') return answer(403, '<Code>AccessDenied</Code>');
     if (isRead && !url.pathname.endsWith('.backup'))
       return file ? response.writeHead(200, file.headers).end(file.bytes) : answer(404);
@@ -48,9 +50,20 @@ export async function startS3StandIn() {
       return file
         ? response.writeHead(200, file.headers).end(file.bytes)
         : answer(404, '<Code>NoSuchKey</Code>');
+    if (url.searchParams.has('uploads') && request.method === 'GET') {
+      const prefix = `${url.pathname}/${url.searchParams.get('prefix') ?? ''}`;
+      const listed = [...uploads]
+        .filter(([, { path }]) => path.startsWith(prefix))
+        .map(
+          ([id, { path, begun }]) =>
+            `<Upload><Key>${path.slice(url.pathname.length + 1)}</Key><UploadId>${id}</UploadId><Initiated>${begun.toISOString()}</Initiated></Upload>`,
+        );
+      return answer(200, `<ListMultipartUploadsResult>${listed.join('')}</ListMultipartUploadsResult>`);
+    }
     if (url.searchParams.has('uploads')) {
-      const id = `id/${uploads.size}+=`;
-      uploads.set(id, { path: url.pathname, parts: new Map() });
+      if (refusing) return answer(403, '<Code>AccessDenied</Code>');
+      const id = `id/${started++}+=`;
+      uploads.set(id, { path: url.pathname, begun: new Date(), parts: new Map() });
       return answer(
         200,
         `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
@@ -117,6 +130,10 @@ export async function startS3StandIn() {
     /** Whether all uploads are refused. */
     refuseUploads(value: boolean) {
       failing = value;
+    },
+    /** Whether multipart uploads are refused at their start. */
+    refuseStarts(value: boolean) {
+      refusing = value;
     },
     /** Whether all uploads fail at their end, with status 200. */
     loseUploads(value: boolean) {

@@ -13,13 +13,18 @@ const usualPart = 32 * 1_048_576;
 /** Timeouts for one call, and for one part, which may have a slow connection. */
 const callMilliseconds = 120_000;
 const partMilliseconds = 600_000;
+/** An upload that has been unfinished for this long was of a process that was killed. No backup takes a day. */
+const unfinishedMilliseconds = 86_400_000;
 const namePattern = /^promptory-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
 
 /** Backups in a bucket. Their names sort by creation time. */
 export type BackupStorage = {
   /** Oldest first. */
   list(): Promise<string[]>;
-  /** Resolves when the backup is stored completely; until then, nothing has this name. */
+  /**
+   * Resolves when the backup is stored completely; until then, nothing has this name. Destroys `content` in any case, and deletes what
+   * killed processes have uploaded.
+   */
   put(name: string, content: Readable): Promise<void>;
   /** Undefined if there is no such backup. */
   get(name: string): Promise<ReadableStream<Uint8Array> | undefined>;
@@ -82,6 +87,46 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
     throw new StorageError(method, answer.status, /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? '');
   }
 
+  /** Otherwise the storage would keep, and charge for, the parts of uploads whose process was killed. */
+  async function endUnfinished() {
+    const query = new URLSearchParams({ uploads: '', prefix: `${prefix}promptory-` });
+    const text = await (await call('GET', `${root}?${query}`)).text();
+    for (const [upload] of text.matchAll(/<Upload>.*?<\/Upload>/gs)) {
+      const [key = '', id = '', begun = ''] = ['Key', 'UploadId', 'Initiated'].map(
+        (name) => new RegExp(`<${name}>([^<]+)<`).exec(upload)?.[1],
+      );
+      const name = key.slice(prefix.length);
+      if (namePattern.test(name) && Date.parse(begun) < Date.now() - unfinishedMilliseconds)
+        await call('DELETE', `${addressOf(name)}?uploadId=${encodeURIComponent(id)}`);
+    }
+  }
+
+  async function upload(name: string, content: Readable) {
+    const address = addressOf(name);
+    const started = await (await call('POST', `${address}?uploads=`)).text();
+    const id = encodeURIComponent(/<UploadId>([^<]+)</.exec(started)?.[1] ?? '');
+    try {
+      const tags: string[] = [];
+      for await (const part of inParts(content, partBytes)) {
+        const place = `${address}?partNumber=${tags.length + 1}&uploadId=${id}`;
+        const answer = await call('PUT', place, part, AbortSignal.timeout(partMilliseconds));
+        tags.push(answer.headers.get('etag') ?? '');
+      }
+      const parts = tags.map(
+        (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+      );
+      const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+      const done = await call('POST', `${address}?uploadId=${id}`, new TextEncoder().encode(list));
+      // S3 can report an error in a 200 response body.
+      const text = await done.text();
+      if (text.includes('<Error>'))
+        throw new BackupError(`The storage of BACKUP_URL did not keep the backup: ${text.slice(0, 200)}`);
+    } catch (error) {
+      await call('DELETE', `${address}?uploadId=${id}`).catch(() => undefined);
+      throw error;
+    }
+  }
+
   return {
     async list() {
       const keys = await listKeys(`${prefix}promptory-`, async (query) =>
@@ -93,28 +138,13 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
         .sort();
     },
     async put(name, content) {
-      const address = addressOf(name);
-      const started = await (await call('POST', `${address}?uploads=`)).text();
-      const id = encodeURIComponent(/<UploadId>([^<]+)</.exec(started)?.[1] ?? '');
       try {
-        const tags: string[] = [];
-        for await (const part of inParts(content, partBytes)) {
-          const place = `${address}?partNumber=${tags.length + 1}&uploadId=${id}`;
-          const answer = await call('PUT', place, part, AbortSignal.timeout(partMilliseconds));
-          tags.push(answer.headers.get('etag') ?? '');
-        }
-        const parts = tags.map(
-          (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
-        );
-        const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-        const done = await call('POST', `${address}?uploadId=${id}`, new TextEncoder().encode(list));
-        // S3 can report an error in a 200 response body.
-        const text = await done.text();
-        if (text.includes('<Error>'))
-          throw new BackupError(`The storage of BACKUP_URL did not keep the backup: ${text.slice(0, 200)}`);
-      } catch (error) {
-        await call('DELETE', `${address}?uploadId=${id}`).catch(() => undefined);
-        throw error;
+        // The key may lack the permission to list uploads.
+        await endUnfinished().catch(() => undefined);
+        await upload(name, content);
+      } finally {
+        // While nobody reads it, a backup keeps its connection, its lock and its snapshot.
+        content.destroy();
       }
     },
     async get(name) {

@@ -46,6 +46,39 @@ test('the parts of a backup have the same size, as some S3-compatible storages r
   await bucket.stop();
 });
 
+test('a backup that the storage refuses at once is not left unread', async () => {
+  const bucket = await startS3StandIn();
+  bucket.refuseStarts(true);
+  const content = Readable.from(['content']);
+  const storage = createBackupStorage(bucket.backupUrl);
+  await expect(storage.put(nameBackup(new Date()), content)).rejects.toThrow('403 AccessDenied');
+  expect(content.destroyed).toBe(true);
+  await bucket.stop();
+});
+
+test('what a killed process has uploaded is deleted after a day', async () => {
+  const bucket = await startS3StandIn();
+  const killed = createBackupStorage(bucket.backupUrl);
+  const other = createBackupStorage(bucket.backupUrl.replace('/one?', '/two?'));
+  const start = (storage: typeof killed) =>
+    void storage.put(nameBackup(new Date()), new Readable({ read() {} }));
+  start(killed);
+  start(other);
+  await expect.poll(() => bucket.openUploads()).toBe(2);
+  const put = () =>
+    createBackupStorage(bucket.backupUrl).put(
+      nameBackup(new Date()),
+      Readable.from([Buffer.from('content')]),
+    );
+  vi.setSystemTime(new Date('2026-03-03T11:00:00.000Z'));
+  await put();
+  expect(bucket.openUploads()).toBe(2);
+  vi.setSystemTime(new Date('2026-03-03T13:00:00.000Z'));
+  await put();
+  expect(bucket.openUploads()).toBe(1);
+  await bucket.stop();
+});
+
 describe('the scheduled backup', () => {
   test('neither counts nor deletes one made while the clock was ahead', async () => {
     const { run, names } = setUp([-35_000, 100, 75, 50, 25]);
