@@ -104,13 +104,21 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
   let clockTimer: NodeJS.Timeout | undefined;
 
   return {
-    /** Runs `work` on a cron schedule (UTC), in one process at a time, for at most `maxHours`. */
-    every(name: string, cron: string, work: () => Promise<void>, { maxHours = 1 } = {}): void {
+    /**
+     * Runs `work` on a cron schedule (UTC), in one process at a time, for at most `maxHours`. With `isMadeUpFor`, a time at which no
+     * process was running is made up for by the next one that starts.
+     */
+    every(
+      name: string,
+      cron: string,
+      work: () => Promise<void>,
+      { maxHours = 1, isMadeUpFor = false } = {},
+    ): void {
       definitions.push({
         name,
         options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: maxHours * 3_600, heartbeatSeconds },
         async start(boss) {
-          await boss.schedule(name, cron);
+          await boss.schedule(name, cron, null, { missed: isMadeUpFor ? 'once' : 'skip' });
           await boss.work(name, polling.schedule, async () => {
             await traceJob(name, work).catch((error: unknown) => {
               onDone(name, 'failed');

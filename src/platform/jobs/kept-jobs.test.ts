@@ -80,3 +80,23 @@ test.each([
   await expect.poll(async () => (await find('work'))?.state).toBe('completed');
   expect(warnings).toHaveLength(count);
 });
+
+test('a daily run that was missed because no process ran is made up for once', async () => {
+  const done: string[] = [];
+  const begin = async () => {
+    const hours = (new Date().getUTCHours() + 12) % 24;
+    for (const [name, isMadeUpFor] of [
+      ['kept', true],
+      ['missed', false],
+    ] as const)
+      jobs.every(name, `0 ${hours} * * *`, async () => void done.push(name), { isMadeUpFor });
+    await jobs.start();
+  };
+  await begin();
+  await jobs.stop();
+  await database.pool.query("update jobs.schedule set created_on = now() - interval '4 days'");
+  await database.pool.query("update jobs.version set cron_on = now() - interval '3 days'");
+  jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents: noDatabaseEvents });
+  await begin();
+  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['kept']);
+});
