@@ -283,9 +283,7 @@ test('after three days without success a webhook is turned off with an email, an
   await sql`update webhook_endpoints set failing_since = failing_since - make_interval(days => ${webhookRules.days})`.execute(
     site.db,
   );
-  await sql`update webhook_deliveries set first_failed_at = first_failed_at - make_interval(days => ${webhookRules.days})`.execute(
-    site.db,
-  );
+  // None of its deliveries has been tried for that long, as while it is paused.
   const shown = async () =>
     (await admin('GET', '')).body.items.find((webhook: { id: string }) => webhook.id === id);
   await until(async () => (await shown()).is_enabled, true).toBe(false);
@@ -293,6 +291,9 @@ test('after three days without success a webhook is turned off with an email, an
   expect((await deliveries(id)).map(({ status }) => status)).toEqual(['failed', 'failed']);
   await until(async () => (await site.emails()).filter((raw) => raw.includes('was turned off')).length).toBe(
     2,
+  );
+  await sql`update webhook_deliveries set first_failed_at = first_failed_at - make_interval(days => ${webhookRules.days})`.execute(
+    site.db,
   );
   const [unheard] = await publish(1);
   expect((await admin('POST', `/${id}/resend-failed`)).status).toBe(409);

@@ -103,19 +103,23 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
   const failed = (id: string, { endpoint_id, url }: Claimed, outcome: Outcome): Promise<boolean> =>
     db.transaction().execute(async (transaction) => {
       const { after, seconds, max } = webhookRules.pause;
-      const { rows } = await sql<{ failing_since: Date; is_enabled: boolean }>`
+      const { rows } = await sql<{ is_enabled: boolean; is_dead: boolean }>`
         update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, now()),
           paused_until = case when failures + 1 >= ${after} then now() + make_interval(secs =>
             least(${max}, ${seconds} * 2 ^ least(failures + 1 - ${after}, 20))) end
-        where id = ${endpoint_id} returning failing_since, is_enabled`.execute(transaction);
-      const { rows: deliveries } = await sql<{ first_failed_at: Date; is_over: boolean }>`
+        where id = ${endpoint_id}
+        returning is_enabled, failing_since <= now() - make_interval(days => ${webhookRules.days}) as is_dead`.execute(
+        transaction,
+      );
+      const { rows: deliveries } = await sql<{ is_over: boolean }>`
         update webhook_deliveries set ${noted(outcome)}, first_failed_at = coalesce(first_failed_at, now()),
           status = case when first_failed_at <= now() - make_interval(days => ${webhookRules.days}) then 'failed' else status end
-        where id = ${id} returning first_failed_at, status <> 'pending' as is_over`.execute(transaction);
+        where id = ${id} returning status <> 'pending' as is_over`.execute(transaction);
       const [[endpoint], [delivery]] = [rows, deliveries];
       if (!endpoint || !delivery) return true;
-      // If later deliveries succeeded, only this one is abandoned.
-      if (delivery.is_over && endpoint.is_enabled && endpoint.failing_since <= delivery.first_failed_at) {
+      // The webhook's own time counts, because while it is paused, few deliveries are tried often enough to be over. If others have
+      // succeeded since, only this one is abandoned.
+      if (endpoint.is_dead && endpoint.is_enabled) {
         await sql`update webhook_endpoints set is_enabled = false, gave_up_at = now() where id = ${endpoint_id}`.execute(
           transaction,
         );
@@ -123,6 +127,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
           transaction,
         );
         await tellOfEnd(transaction, url);
+        return true;
       }
       return delivery.is_over;
     });
