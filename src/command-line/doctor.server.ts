@@ -245,6 +245,9 @@ const maxShown = 20;
 
 const howToSetSender = `emails are sent from ${addressOfSender(defaultMailFrom)}, which other servers refuse: set MAIL_FROM, or the sender under Site Settings`;
 
+/** How long the email server may take for each answer. */
+const mailServerMilliseconds = 60_000;
+
 async function checkMailServer(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
   const name = 'email';
   const connections = createConnections({ db, vault, env, databaseEvents: noDatabaseEvents });
@@ -256,7 +259,7 @@ async function checkMailServer(db: Database, env: Env, vault: Vault): Promise<Fi
   const known = (await readSettings(db, ['smtp_password'])).has('smtp_password');
   // Without a password that can't be decrypted, which is reported already, the server can't be asked.
   if (env.SMTP_URL === undefined && username && !password && known) return sender;
-  return createSmtpTransport(server)
+  return createSmtpTransport(server, mailServerMilliseconds)
     .then((transport) => transport.verify())
     .then(
       () => [{ name, ok: true, detail: 'the email server responds' }, ...sender],

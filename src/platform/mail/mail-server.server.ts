@@ -34,7 +34,7 @@ export type LoadMailSettings = () => Promise<MailSettings>;
  * could deliver the email twice.
  */
 const answerMilliseconds = 600_000;
-export const smtpTimeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
+const smtpTimeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000 };
 const localHosts = ['localhost', '127.0.0.1', '::1'];
 
 /** The URL for nodemailer. Passwords require TLS, unless the server is on this machine, where certificates aren't checked. */
@@ -78,12 +78,20 @@ const socketGetter =
     opening.then((connection) => done(null, { connection }), done);
   };
 
-/** Opens a connection for each email. */
-export async function createSmtpTransport(server: MailServer): Promise<Transporter> {
+/** Opens a connection for each email. `answerWithin` is in milliseconds. */
+export async function createSmtpTransport(
+  server: MailServer,
+  answerWithin = answerMilliseconds,
+): Promise<Transporter> {
   // Loaded with the first email.
   const { createTransport } = await import('nodemailer');
   const url = smtpAddress(server).href;
-  return createTransport({ url, ...smtpTimeouts, getSocket: socketGetter(server) });
+  return createTransport({
+    url,
+    ...smtpTimeouts,
+    socketTimeout: answerWithin,
+    getSocket: socketGetter(server),
+  });
 }
 
 type Options = SMTPConnection.Options & { auth?: { user: string; pass: string } };
