@@ -160,6 +160,47 @@ test('an account with votes is deleted while others open what it has voted for',
   expect((await database.pool.query('select from profiles where id = $1', [id])).rowCount).toBe(0);
 });
 
+test('an import changes items while others open them in another order', async () => {
+  // The views wait for another item, and then for the first and the last together.
+  const busy = await buildPrompt(first());
+  const made = await Promise.all(Array.from({ length: 3 }, () => buildPrompt(first())));
+  const [low, middle, high] = made.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const reader = readers[1];
+  if (!low || !middle || !high || !reader) throw new Error('There are no items');
+  const prompts = [high, middle, low].map(({ slug }) => ({
+    slug,
+    title: 'Imported',
+    prompt_body: 'Imported',
+  }));
+  const path = `/imports/${crypto.randomUUID()}`;
+  await fetch(`${first().address}/api/v1/admin${path}?name=list.json`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: JSON.stringify({ prompts }),
+  });
+  const state = async () => (await admin('GET', path, undefined)).body.state;
+  await expect.poll(state).toBe('checked');
+  const startBatch = await holding('prompts', busy);
+  const views: Promise<{ status: number }>[] = [];
+  for (const { slug, id } of [busy, low, high]) {
+    views.push(first().api('POST', `/api/v1/prompts/${slug}/views`, { token: reader.token }));
+    await expect.poll(isKept(reader, id)).toBe(1);
+  }
+  const goOn = await holding('prompts', middle);
+  expect((await admin('POST', `${path}/start`, undefined)).status).toBe(200);
+  await expect.poll(waiting).toBe(2);
+  await startBatch();
+  await expect.poll(waiting).toBe(2);
+  await goOn();
+  await expect.poll(state).toBe('done');
+  expect((await Promise.all(views)).map(({ status }) => status)).toEqual(Array(3).fill(200));
+  const { rows } = await database.pool.query(
+    "select retry_count from jobs.job where name = 'imports' and data ->> 'id' = $1",
+    [path.slice('/imports/'.length)],
+  );
+  expect(rows.map(({ retry_count }) => retry_count)).not.toContain(1);
+});
+
 test('a member is deleted while a transaction holds an admin’s account', async () => {
   const { token: own, password } = await buildMember(first());
   const { id } = await buildAdmin(first());

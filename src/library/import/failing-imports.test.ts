@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
+import { importLimits } from '#constants';
+import { messageOf } from '#platform/error-message.ts';
 import { buildPrompt } from '#tests/harness/build.ts';
 import {
   admin,
@@ -18,10 +20,10 @@ withImportsSite({ repeats: true });
 
 const check = (content: unknown) => sendAndCheck('odd.json', JSON.stringify(content));
 /** Makes PostgreSQL reject writes to a table that fulfill the condition. */
-const refuse = (table: string, condition: string) =>
+const refuse = (table: string, condition: string, code = 'P0001') =>
   site.pool.query(`
     create function refuse_it() returns trigger language plpgsql as $$ begin
-      if ${condition} then raise exception 'refused by the test'; end if;
+      if ${condition} then raise exception 'refused by the test' using errcode = '${code}'; end if;
       return new;
     end $$;
     create trigger refuse_it before insert or update on ${table} for each row execute function refuse_it()`);
@@ -75,6 +77,23 @@ describe('a title made of the text', () => {
       .executeTakeFirstOrThrow();
     expect(title).toBe(`${'😀'.repeat(35)}…`);
   });
+});
+
+test.each([
+  ['a lock', '55P03'],
+  ['each other', '40P01'],
+])('an import that waits too long for %s goes on later, however often', async (_name, code) => {
+  const title = `Late ${code}`;
+  const { id } = await check(list(title, 2));
+  await refuse('prompts', `new.title like '${title}%'`, code);
+  expect((await admin('POST', `/imports/${id}/start`)).status).toBe(200);
+  // Nothing is run while the site makes an attempt of its own.
+  const run = () => site.services.importsWorker.run(id).then(() => 'nothing was run', messageOf);
+  for (let attempt = 0; attempt <= importLimits.attempts; attempt += 1)
+    await expect.poll(run, { timeout: 5_000 }).toContain('refused by the test');
+  expect((await admin('GET', `/imports/${id}`)).body.state).toBe('importing');
+  await allow();
+  expect(await settled(id)).toMatchObject({ state: 'done', counts: { created: 2 } });
 });
 
 describe('what fails again and again', () => {

@@ -12,6 +12,8 @@ export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed
 
 /** Locks the import, and returns its progress; undefined if another process holds it, or it is in another state. */
 export async function lockImport(transaction: Transaction, id: string, state: 'importing' | 'undoing') {
+  // Shorter than the time limit of statements, so that waiting for others is told apart from being slow.
+  await sql`set local lock_timeout = '20s'`.execute(transaction);
   return transaction
     .selectFrom('imports')
     .select('done')

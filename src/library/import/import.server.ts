@@ -6,7 +6,14 @@ import type { Operator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { lockNames } from '#library/catalog/public/item-changes.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
-import { findExisting, hashColumn, hashOf, type Known, withoutEqual } from './find-existing.server.ts';
+import {
+  type Existing,
+  findExisting,
+  hashColumn,
+  hashOf,
+  type Known,
+  withoutEqual,
+} from './find-existing.server.ts';
 import type { ForAll, Import, PlannedRow, RowResult } from './import-types.ts';
 import { titleOf } from './import-values.server.ts';
 import { planRows, slugNamed } from './plan-rows.ts';
@@ -87,6 +94,7 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     if (ofKind.length === 0) continue;
     const table = `${kind}s` as const;
     const existing = await findExisting(current, table, ofKind);
+    if (!current.dryRun) await lockItems(current, table, existing);
     const created: PlannedRow[] = [];
     const changed: Known[] = [];
     const met = new Set<string>();
@@ -117,6 +125,18 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     if (current.dryRun) await createDry(current, made);
     else await createItems(current, made);
   }
+}
+
+/** In the order in which others lock items, and before it is decided what changes, and kept for an undo. */
+async function lockItems(
+  { transaction }: Import,
+  table: 'prompts' | 'playbooks',
+  existing: Map<string, Existing>,
+) {
+  const ids = [...existing.values()].map(({ id }) => id);
+  await sql`select from ${sql.table(table)} where id = any(${ids}::uuid[]) order by id for no key update`.execute(
+    transaction,
+  );
 }
 
 /** Drops new prompts whose text is already in the library or in an earlier row. */

@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import type { Operator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
+import { isDeadlock, isLockTimeout } from '#platform/database/database.server.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { createImportBatches } from './import-batches.server.ts';
@@ -71,10 +72,12 @@ export function createImportsWorker(
   }
 
   /**
-   * Marks an import as failed after too many consecutive errors. Database outages don't count.
+   * Marks an import as failed after too many consecutive errors. Database outages don't count, nor does waiting for what others are
+   * changing.
    * @throws the given error before that, so that the job is retried
    */
   async function giveUp({ id, state }: ImportWork, error: unknown): Promise<false> {
+    if (isLockTimeout(error) || isDeadlock(error)) throw error;
     const one = library.updateTable('imports').where('id', '=', id).where('state', '=', state);
     // The attempts of a check are counted when it starts, because it can crash the process.
     const isCheck = state === 'checking';

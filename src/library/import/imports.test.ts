@@ -191,8 +191,8 @@ describe('a check', () => {
     expect(problems).toEqual([
       ['rows.csv', 'failed', 'The file has more than 20,000 rows'],
       ['uneven.csv', 'failed', 'The file has more than 20,000 rows'],
-      ['wide.csv', 'failed', 'The file has more than 100 columns.'],
-      ['inches.csv', 'failed', 'The file has more than 100 columns.'],
+      ['wide.csv', 'failed', 'The file has more than 100 columns'],
+      ['inches.csv', 'failed', 'The file has more than 100 columns'],
       ['quotes.csv', 'checked', undefined],
       ['rows.json', 'failed', 'The file has more than 20,000 rows'],
       ['parts.json', 'failed', 'The file has too many lists and objects'],

@@ -61,7 +61,7 @@ async function undoRows(
     select item.id, item.updated_at is distinct from saved.saved_at as "isEdited", item.deleted_at is not null as "isTrashed"
     from ${sql.table(collection)} item
     join import_rows saved on saved.import_id = ${importId} and saved.item_id = item.id and saved.outcome in ('created', 'changed')
-    where item.id = any(${ids}::uuid[]) for update of item`.execute(transaction);
+    where item.id = any(${ids}::uuid[]) order by item.id for update of item`.execute(transaction);
   const used =
     collection === 'prompts'
       ? await usedInPlaybooks({ transaction, operator, modes }, ids)

@@ -37,7 +37,7 @@ describe('an undo', () => {
     const undone = await step(id, 'undo');
     expect(undone).toMatchObject({ state: 'undone', restored: 4, kept: 1 });
     expect((await admin('GET', `/imports/${id}/rows?outcome=kept`)).body.items).toMatchObject([
-      { title: 'Undo b', reason: 'was changed since' },
+      { title: 'Undo b', reason: 'has been changed since' },
     ]);
     expect((await prompts()).map(({ title, deleted_at }) => [title, deleted_at === null])).toEqual([
       ['Undo a', false],

@@ -156,6 +156,8 @@ const hasCode =
 
 /** Whether a statement exceeded its time limit. */
 export const isTooSlow = hasCode('57014');
+/** Whether a statement waited for a lock for longer than its `lock_timeout`. */
+export const isLockTimeout = hasCode('55P03');
 /** Whether two transactions waited for each other, and PostgreSQL rolled this one back. */
 export const isDeadlock = hasCode('40P01');
 /** Whether another row already has a value that must be unique. */
