@@ -10,6 +10,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
+import { nextTasks } from '../harness/held-answers.ts';
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -191,26 +192,26 @@ describe('an editor', () => {
     await page.getByText('Please select an image file').first().waitFor();
     await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5_300_000) });
     await page.getByText('File size must be less than 5MB').waitFor();
+    const refused = page.waitForResponse((answer) => answer.status() === 415);
     await file.setInputFiles({ name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await refused;
     await editing.getByText('Choose image').waitFor();
-    const base64 = (await picture()).toString('base64');
-    await editing.getByText('Choose, drop or paste an image').evaluate((element, data) => {
-      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([bytes], 'drop.png', { type: 'image/png' }));
-      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    }, base64);
+    await nextTasks(page);
+    await editing.getByText('Choose, drop or paste an image').evaluate(
+      (element, data) => {
+        const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([bytes], 'drop.png', { type: 'image/png' }));
+        element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      (await picture()).toString('base64'),
+    );
     await editing.getByText('Replace image').waitFor();
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Prompt updated successfully!').waitFor();
     const address = async () =>
-      (
-        await browser.site.db
-          .selectFrom('prompts')
-          .select('preview_image_url')
-          .where('slug', '=', 'headline-workshop')
-          .executeTakeFirstOrThrow()
-      ).preview_image_url;
+      (await browser.site.api('GET', '/api/v1/prompts/headline-workshop', { token: admin.token })).body
+        .preview_image_url;
     const stored = await address();
     expect((await fetch(`${browser.site.url}${stored}`)).status).toBe(200);
     await page.getByRole('button', { name: 'Edit Headline workshop' }).click();
@@ -256,7 +257,7 @@ describe('playbooks', () => {
     await modal.getByLabel('Prompt body').fill('Do it by hand.');
     await modal.getByRole('button', { name: 'Add prompt' }).click();
     await modal.getByRole('button', { name: 'Move step 2 up' }).click();
-    expect(await modal.getByLabel('Title of step 1').inputValue()).toBe('Step 2');
+    await expect.poll(() => modal.getByLabel('Title of step 1').inputValue()).toBe('Step 2');
     await modal.getByLabel('Price').fill('19.99');
     await modal.getByLabel('Purchasable').selectOption('yes');
     await modal.getByLabel('Status').selectOption('published');
@@ -280,7 +281,7 @@ describe('playbooks', () => {
     await row.getByRole('button', { name: /^Edit/ }).click();
     const editing = dialog(page, 'Edit Playbook');
     await editing.getByRole('button', { name: 'Remove step 1' }).click();
-    expect(await editing.getByLabel('Title of step 1').inputValue()).toBe('Step 1');
+    await expect.poll(() => editing.getByLabel('Title of step 1').inputValue()).toBe('Step 1');
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await page.getByText('Playbook updated successfully!').waitFor();
     await row.getByRole('button', { name: /^Delete/ }).click();
@@ -379,7 +380,7 @@ describe('the settings', () => {
     await secret.fill('sk_test_0123456789abcdefWXYZ');
     expect(await secret.getAttribute('type')).toBe('password');
     await page.getByRole('button', { name: 'Show' }).click();
-    expect(await secret.getAttribute('type')).toBe('text');
+    await expect.poll(() => secret.getAttribute('type')).toBe('text');
     await page.getByLabel('Site name').fill('Prompt House');
     await page.getByRole('button', { name: 'Crown' }).click();
     await page.getByLabel('Support email').fill('help@example.com');

@@ -55,6 +55,7 @@ describe('a member', () => {
     await expectAccessible(page);
     await confirm.click();
     await page.getByText("You're on Studio now.").waitFor();
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await page.getByText('$29.00 a month').waitFor();
     expect(await page.getByText('Next payment').count()).toBe(1);
   });

@@ -10,6 +10,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
+import { nextTasks } from '../harness/held-answers.ts';
 
 const browser = withBrowser();
 let ann: Awaited<ReturnType<typeof buildMember>>;
@@ -184,9 +185,13 @@ describe('a long thread', () => {
       .locator('xpath=ancestor::article[1]')
       .getByRole('button', { name: 'Delete' })
       .click();
+    const listed = page.waitForResponse(
+      (response) => response.request().method() === 'GET' && /\/comments(\?|$)/.test(response.url()),
+    );
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Answer 20.').waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
+    await listed;
+    await nextTasks(page);
     for (const index of [50, 51, 52, 55]) expect(await page.getByText(`Answer ${index}.`).count()).toBe(1);
     // A reply at the deepest level names the person it answers.
     await page
@@ -290,6 +295,6 @@ test('a link to a comment leads to it at a new address too, and an address that 
   await moveTo('moved-twice');
   await lookAgain(page);
   await page.waitForURL('**/prompt/moved-twice#*');
-  await page.waitForLoadState('networkidle');
+  await nextTasks(page);
   expect(views).toHaveLength(1);
 });

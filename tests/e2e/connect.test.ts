@@ -9,6 +9,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
+import { nextTasks } from '../harness/held-answers.ts';
 
 const browser = withBrowser();
 
@@ -114,7 +115,7 @@ test('a program outside the browser gets the answer, and the page says so', asyn
     await page.getByRole('button', { name: answer }).click();
     await page.getByText('Done. You can go back to Editor.').waitFor();
     await lookAway();
-    await page.waitForLoadState('networkidle');
+    await nextTasks(page);
     expect(await expired.count()).toBe(0);
     expect(await page.getByText('Done. You can go back to Editor.').count()).toBe(1);
     if (answer === 'Allow') await page.goto(`/oauth/authorize?${query}`);

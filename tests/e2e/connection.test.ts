@@ -156,12 +156,12 @@ describe('a file of the page that is missing', () => {
 
     await page.unroute(/\/assets\/(toaster|markdown|search-palette|menu-panel)-[\w-]{8}\.js/);
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Search prompts and playbooks').waitFor();
+    await expect.poll(() => isFocused(page.getByPlaceholder('Search prompts and playbooks'))).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => isFocused(accountMenu)).toBe(true);
     // The menu couldn't be opened before.
     await accountMenu.click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await expect.poll(() => isFocused(page.getByRole('menu'))).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => isFocused(accountMenu)).toBe(true);
   });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { foldedLength } from '#constants';
 import { expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { nextTasks } from '../harness/held-answers.ts';
 
 // cspell:ignoreRegExp [\u0600-\u06ff]+
 // Small windows, touch, keyboards, print and other scripts.
@@ -268,7 +269,7 @@ test('a prompt in another script runs in its direction, and on paper only its te
   });
   const page = await browser.open();
   await signIn(page, member, `/prompt/${arabic.slug}`);
-  await ready(page);
+  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   const direction = (selector: string) =>
     page.locator(selector).evaluate((element) => getComputedStyle(element).direction);
   expect([await direction('h1'), await direction('pre')]).toEqual(['rtl', 'rtl']);
@@ -313,6 +314,8 @@ test('on paper a long prompt, a step and a run are complete, including parts col
   const printed = async (path: string, isThere: Locator) => {
     await page.goto(path);
     await isThere.first().waitFor();
+    // After the page's own listener.
+    await nextTasks(page);
     await page.evaluate(() =>
       window.addEventListener('beforeprint', () => {
         document.body.dataset.printed = document.querySelector('main')?.innerText;

@@ -46,7 +46,7 @@ test('a dialog takes the focus, keeps it, and gives it back to the control that 
   const opener = page.getByRole('button', { name: 'Delete my account' });
   await opener.click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.waitFor();
+  await dialog.and(page.locator(':focus-within')).waitFor();
   for (let press = 0; press < 6; press += 1) {
     await page.keyboard.press('Tab');
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);

@@ -58,6 +58,7 @@ test('a visitor sees neither, and is taken to the sign-in page', async () => {
   const page = await browser.open();
   const release = await hold(page, appFile);
   await page.goto(path, { waitUntil: 'commit' });
+  await page.locator('h1').waitFor({ state: 'attached' });
   // Before the style sheet is loaded, both halves are visible.
   await expect.poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(1);
   expect(await page.locator('h1').isVisible()).toBe(false);
@@ -126,7 +127,7 @@ describe('the content of the page is there before the app', () => {
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     expect(await missing()).toBe(0);
     expect(await early.count()).toBe(0);
-    expect(await places()).toEqual(before);
+    await expect.poll(places).toEqual(before);
   });
 
   test('even if the code of the app loads first', async () => {

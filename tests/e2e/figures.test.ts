@@ -9,6 +9,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
+import { nextTasks } from '../harness/held-answers.ts';
 
 const browser = withBrowser();
 
@@ -63,6 +64,7 @@ test.each([
     await page.route(reports, (route) => held.promise.then(() => route.continue()), { times: 1 });
     await page.getByRole('button', { name: 'Months' }).click();
     await page.getByRole('button', { name: 'Months', pressed: true }).waitFor();
+    await nextTasks(page);
     await page.getByLabel('From').fill('2026-01-15');
     held.resolve();
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(13);

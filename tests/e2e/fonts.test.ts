@@ -91,5 +91,5 @@ test('members read prompts in the face for texts, which is loaded ahead', async 
     await heading(page).filter({ hasText: 'Prompts' }).waitFor();
     return fonts.every(({ isCustomFont }) => isCustomFont);
   }
-  await expect.poll(isInItsFace, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isInItsFace).toBe(true);
 });

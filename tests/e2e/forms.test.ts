@@ -215,7 +215,7 @@ describe('the settings', () => {
     await page.getByText('Profile updated successfully').waitFor();
     await page.reload();
     await page.getByText('Your unsaved changes are back.').waitFor();
-    expect(await name.inputValue()).toBe('Grace');
+    await expect.poll(() => name.inputValue()).toBe('Grace');
   });
 
   test('say beside each password what is wrong with it', async () => {

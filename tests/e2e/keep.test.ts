@@ -10,6 +10,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
+import { nextTasks } from '../harness/held-answers.ts';
 
 const browser = withBrowser({
   async prepare(site) {
@@ -284,9 +285,11 @@ test('an own version that was saved in another tab is not overwritten', async ()
   await other.getByRole('button', { name: 'Save', exact: true }).click();
   await other.getByText('Your version has been saved.').waitFor();
   // Saving a name returns the current version; the text is still based on the version that was opened.
+  const named = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await page.getByLabel('Name of this version').fill('My plan');
   await page.getByLabel('Text').focus();
-  await page.getByRole('heading', { name: 'My plan' }).waitFor();
+  await (await named).finished();
+  await nextTasks(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('This was saved on another device while you were editing.').waitFor();
   expect(await page.getByLabel('Text').inputValue()).toBe('From this tab');

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember, buildPrompt } from '../harness/build.ts';
 
@@ -82,6 +82,7 @@ describe('the library', () => {
       .selectFrom('prompts')
       .select(({ fn }) => fn.min('created_at').as('oldest'))
       .executeTakeFirstOrThrow();
+    onTestFinished(async () => void (await move(created_at)));
     await move(oldest);
     const more = page.getByRole('button', { name: 'Load more' });
     await more.click();
@@ -89,7 +90,6 @@ describe('the library', () => {
     await more.click();
     await expect.poll(() => cards.count()).toBe(62);
     expect(await cards.getByRole('heading', { name: title, exact: true }).count()).toBe(1);
-    await move(created_at);
   });
 
   test('shows six skeletons while it loads, and a retry when it fails', async () => {
@@ -138,6 +138,9 @@ test("filters in the address that the list doesn't have can't be cleared", async
 describe('the sample of a locked prompt', () => {
   const sampleOf = async (example_output: string) => {
     const { slug } = await buildPrompt(browser.site, { tier_access: 2, example_output });
+    onTestFinished(
+      async () => void (await browser.site.db.deleteFrom('prompts').where('slug', '=', slug).execute()),
+    );
     const page = await browser.open();
     await signIn(page, member, `/prompt/${slug}`);
     const sample = page.getByRole('region', { name: 'Sample Output' });
@@ -145,7 +148,6 @@ describe('the sample of a locked prompt', () => {
     const text = await sample.locator('.prose-text').innerText();
     // Before the prompt is deleted, because the page may still be requesting its comments.
     await page.close();
-    await browser.site.db.deleteFrom('prompts').where('slug', '=', slug).execute();
     return text;
   };
 

@@ -83,7 +83,7 @@ test('the rules of comments stay as they were typed, through a reload and a sess
   page.once('dialog', (asking) => void asking.accept());
   await page.reload();
   await page.getByText('Your unsaved changes are back.').waitFor();
-  expect(await words.inputValue()).toBe('lottery');
+  await expect.poll(() => words.inputValue()).toBe('lottery');
   await page.getByLabel('Hold links from new accounts').fill('5');
   await page.waitForLoadState('networkidle');
   await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', admin.id).execute();
@@ -91,7 +91,7 @@ test('the rules of comments stay as they were typed, through a reload and a sess
   await page.waitForURL('**/signin');
   await signIn(page, admin, '/admin/comments');
   await page.getByText('Your unsaved changes are back.').waitFor();
-  expect(await words.inputValue()).toBe('lottery');
+  await expect.poll(() => words.inputValue()).toBe('lottery');
   await save.click();
   await page.getByText('Settings saved successfully!').waitFor();
   expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);

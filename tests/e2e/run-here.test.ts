@@ -206,7 +206,9 @@ test('a run that the plan no longer allows leads to the plans', async () => {
 });
 
 test('on a phone the answer to a step becomes its result, until the runs of the day are used up', async () => {
-  const page = await open('/playbook/launch', { viewport: phone, expectedFaults: /502|429/ });
+  const tier = await buildTier(browser.site, { access_level: 0, daily_run_limit: 4 });
+  const page = await browser.open({ viewport: phone, expectedFaults: /502|429/ });
+  await signIn(page, await buildMember(browser.site, { tier }), '/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForURL(/\/runs\//);
   const name = page.getByRole('textbox', { name: 'Name of this run' });

@@ -33,7 +33,7 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await page.reload();
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await form.getByText('Your unsaved changes are back.').waitFor();
-  expect(await form.getByLabel('Address').inputValue()).toBe(receiver.url);
+  await expect.poll(() => form.getByLabel('Address').inputValue()).toBe(receiver.url);
   expect(await form.getByLabel('Comment posted').isChecked()).toBe(false);
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add webhook' }).click();

@@ -135,6 +135,7 @@ export function withBrowser({
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     });
+    context.setDefaultTimeout(60_000);
     await context.addInitScript(reportLayoutShifts);
     await context.addInitScript(reportViolations);
     await context.addInitScript(forgetNewFunctions);
@@ -169,7 +170,6 @@ export function withBrowser({
       const page = await context.newPage();
       if (viewport) await page.setViewportSize(viewport);
       if (colorScheme) await page.emulateMedia({ colorScheme });
-      page.setDefaultTimeout(60_000);
       const fault = (text: string) => {
         if (!expectedFaults?.test(text)) faults.push(`${page.url()}: ${text}`);
       };
