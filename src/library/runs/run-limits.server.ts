@@ -6,6 +6,8 @@ import { AppError } from '#platform/errors.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as m from './words/messages.ts';
 
+const megabytes = (bytes: number) => formatNumber(bytes / 1_000_000);
+
 /** The number of characters in all values of a run. */
 export const valuesLength =
   sql<number>`(select coalesce(sum(length(key) + length(value)), 0)::int from jsonb_each_text("values"))`.as(
@@ -18,7 +20,7 @@ export function assertValuesLength(run: { length: number }): void {
     throw new AppError('conflict', m.refused_values_full({ count: formatNumber(limits.runValues) }));
 }
 
-/** That the values of all runs of a member fit. @throws AppError 409 */
+/** That the values of all runs of a member fit, in bytes. @throws AppError 409 */
 export async function assertValuesFit(db: Writer<Pick<DB, 'playbook_runs'>>, userId: string): Promise<void> {
   const { rows } = await sql<{
     bytes: number;
@@ -26,7 +28,7 @@ export async function assertValuesFit(db: Writer<Pick<DB, 'playbook_runs'>>, use
     db,
   );
   if ((rows[0]?.bytes ?? 0) > limits.runValuesBytes)
-    throw new AppError('conflict', m.refused_all_values_full({ count: formatNumber(limits.runValuesBytes) }));
+    throw new AppError('conflict', m.refused_all_values_full({ count: megabytes(limits.runValuesBytes) }));
 }
 
 /** That the results of all runs of a member fit, in bytes, which doesn't require decompressing them. @throws AppError 409 */
@@ -41,5 +43,5 @@ export async function assertResultsFit(
     db,
   );
   if ((rows[0]?.bytes ?? 0) > limits.runResultsBytes)
-    throw new AppError('conflict', m.refused_results_full({ count: formatNumber(limits.runResultsBytes) }));
+    throw new AppError('conflict', m.refused_results_full({ count: megabytes(limits.runResultsBytes) }));
 }

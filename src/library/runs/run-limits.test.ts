@@ -61,7 +61,8 @@ test('the results of all runs of a member have a size limit, for copied runs and
   expect((await save(id, 'a'.repeat(limits.runResult - 10))).status).toBe(200);
   expect((await save(other, 'a'.repeat(10))).status).toBe(200);
   const refused = await save(other, 'a'.repeat(11));
-  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const error = 'The results of your runs can take up 20\u00a0MB in total. Delete a run to save more.';
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', error } });
   expect((await start(slug, { from: id }, busy)).status).toBe(409);
   expect(await total(busy)).toBe(2);
   expect((await save(other, 'a')).status).toBe(200);
@@ -312,7 +313,7 @@ test('the values of all runs of a member have a maximum length too', async () =>
   const refused = await save({ values: { tone: 'dry wit' } });
   expect([refused.status, refused.body.error]).toEqual([
     409,
-    'The blanks of all your runs can hold 20,000,000 characters in total. Shorten something, or delete a run, to add more.',
+    'The blanks of all your runs can take up 20\u00a0MB in total. Shorten something, or delete a run, to add more.',
   ]);
   expect((await start(slug, { from: id }, busy)).status).toBe(409);
   expect((await start(slug, {}, busy)).status).toBe(201);
