@@ -134,10 +134,10 @@ describe('a CSV file', () => {
     expect((await prompts()).map((row) => row.title)).toEqual(['Good', 'Last']);
     const reasons = Object.fromEntries(report.refused.map(({ place, reason }) => [place, reason]));
     expect(reasons).toMatchObject({
-      'line 3': 'prompt_body: is empty',
+      'line 3': 'prompt_body: Required',
       'line 4': expect.stringContaining('prompt_type'),
       'line 5': expect.stringContaining('number of columns'),
-      'line 7': expect.stringContaining('NUL'),
+      'line 7': expect.stringContaining("characters that can't be stored"),
       'line 8': expect.stringContaining('Save the file as UTF-8'),
     });
     expect(Object.values(reasons)).toContainEqual(
@@ -321,7 +321,7 @@ describe('the command line', () => {
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('created 1') });
     expect(await prompts()).toEqual([]);
     const real = await promptory(environment(), 'import', path);
-    expect(real.stdout).toMatch(/created 1 .*refused 1\n\s+refused line 3: prompt_body: is empty/s);
+    expect(real.stdout).toMatch(/created 1 .*refused 1\n\s+refused line 3: prompt_body: Required/s);
     expect(real.stderr).toContain('1/1');
     expect(await prompts()).toHaveLength(1);
   });

@@ -83,7 +83,8 @@ describe('a file', () => {
       state: 'failed',
       problem: expect.stringMatching(/^Das ist keine lesbare JSON-Datei: /), // cspell:disable-line
     });
-    const twice = await check('twice.csv', 'title,prompt\nA,Tell me a story.\nB,Tell me a story.');
+    const twice = await check('twice.csv', 'title,prompt\nA,Tell me a story.\nB,Tell me a story.\nC,');
+    expect(await rows(twice.id, 'outcome=refused')).toMatchObject([{ reason: 'prompt_body: Erforderlich' }]); // cspell:disable-line
     expect(await rows(twice.id, 'outcome=duplicate')).toMatchObject([
       { reason: 'hat denselben Text wie „A“' }, // cspell:disable-line
     ]);

@@ -1,32 +1,15 @@
 import { z } from 'zod';
-import {
-  contentStatuses,
-  difficulties,
-  limits,
-  promptTypes,
-  slugMaximumLength,
-  slugPattern,
-} from '#constants';
-import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
-import { asName, asNames, imageAddress } from '#platform/contract/contract-fields.ts';
+import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
+import { itemSlug } from '#library/catalog/public/item-slug.ts';
+import { manualEntryFields, playbookFields, step } from '#library/playbooks/public/playbook-fields.ts';
+import { promptFields } from '#library/prompts/public/prompt-fields.ts';
 import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { cutText } from '#platform/text/cut-text.ts';
+import * as m from './words/messages.ts';
 
 setPlainValidationMessages();
 
-const storable = (schema: z.ZodString) =>
-  schema
-    .refine((value) => !value.includes('\0'), 'contains a NUL character, which cannot be stored')
-    .refine((value) => value.isWellFormed(), 'is not valid Unicode');
-const text = (max: number) => storable(z.string().max(max));
-const line = (max: number) => text(max).trim();
-const nameLine = (max: number) => storable(z.string().overwrite(asName).max(max));
-const categoryLine = (max: number) => storable(z.string().overwrite(asNames).max(max));
-const slug = z
-  .string()
-  .max(slugMaximumLength)
-  .regex(slugPattern, 'can only contain a-z, 0-9 and single hyphens');
 /** Splits text on commas, like everywhere else. */
 const split = (value: unknown) =>
   typeof value === 'string'
@@ -35,10 +18,6 @@ const split = (value: unknown) =>
         .map((part) => part.trim())
         .filter(Boolean)
     : value;
-const list = (max: number, maxLength: number) =>
-  z.preprocess(split, z.array(line(maxLength).min(1)).max(max));
-const tagList = z.preprocess(split, z.array(nameLine(limits.tag).min(1)).max(limits.tags));
-const level = z.int().min(0).max(limits.accessLevel);
 
 /** Accepts differences in case, since people type these values: "Beginner" is `beginner`. */
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
@@ -53,59 +32,52 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
 /** A publishing time makes an item a draft until then. Null means the same as a missing value: only publishing removes it. */
 const publish_at = z.iso
   .datetime({ offset: true })
-  .refine((day) => Date.parse(day) >= 0 && Date.parse(day) < Date.UTC(10_000, 0), 'is too far away')
+  .refine((day) => Date.parse(day) >= 0 && Date.parse(day) < Date.UTC(10_000, 0), {
+    error: () => m.publish_at_years(),
+  })
   .nullish()
   .transform((day) => (day ? new Date(day).toISOString() : undefined));
 
 /** A prompt in a source. Missing fields are derived from the text or get defaults. */
 export const promptRecord = z.object({
-  slug: slug.optional(),
-  title: nameLine(limits.title).min(1).optional(),
-  description: line(limits.description).optional(),
-  category: categoryLine(limits.category).optional(),
+  slug: itemSlug.optional(),
+  title: promptFields.title.optional(),
+  description: promptFields.description.optional(),
+  category: promptFields.category.optional(),
   prompt_type: oneOf(promptTypes).default('Text'),
-  tags: tagList.optional(),
+  tags: z.preprocess(split, promptFields.tags).optional(),
   status: oneOf(contentStatuses).default('published'),
   publish_at,
-  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'is empty'),
+  prompt_body: promptFields.prompt_body,
   difficulty: oneOf(difficulties).optional(),
-  tier_access: level.default(0),
-  model_context: line(limits.modelContext).default(''),
-  example_output: text(limits.exampleOutput).default(''),
-  use_cases: list(limits.useCases, limits.useCase).default([]),
-  preview_image_url: imageAddress.optional(),
+  tier_access: promptFields.tier_access.default(0),
+  model_context: promptFields.model_context.default(''),
+  example_output: promptFields.example_output.default(''),
+  use_cases: z.preprocess(split, promptFields.use_cases).default([]),
+  preview_image_url: promptFields.preview_image_url.optional(),
   // Left out if there are none, so that earlier imports count as unchanged.
-  blanks: z.array(blankDefinition).max(limits.blanks).optional(),
+  blanks: promptFields.blanks.optional(),
 });
 export type PromptRecord = z.output<typeof promptRecord>;
 
 /** A step's prompt: a library prompt by slug, or a separate text. */
-const stepPrompt = z.union([
-  z.object({ library: slug }),
-  z.object({ title: nameLine(limits.title).min(1), prompt_body: text(limits.promptBody).min(1) }),
-]);
+const stepPrompt = z.union([z.object({ library: itemSlug }), z.object(manualEntryFields)]);
 
 /** A playbook in a source. `price` is in cents. */
 export const playbookRecord = z.object({
-  slug: slug.optional(),
-  title: nameLine(limits.title).min(1),
-  description: text(limits.playbookDescription).default(''),
-  category: categoryLine(limits.category).default(''),
-  tags: tagList.default([]),
+  slug: itemSlug.optional(),
+  title: playbookFields.title,
+  description: playbookFields.description.default(''),
+  category: playbookFields.category.default(''),
+  tags: z.preprocess(split, playbookFields.tags).default([]),
   status: oneOf(contentStatuses).default('published'),
   publish_at,
-  tier_access: level.default(0),
-  is_purchasable: z.boolean().default(false),
-  price: z.int().min(0).max(limits.priceCents).default(0),
-  image_url: imageAddress.optional(),
+  tier_access: playbookFields.tier_access.default(0),
+  is_purchasable: playbookFields.is_purchasable.default(false),
+  price: playbookFields.price.default(0),
+  image_url: playbookFields.image_url.optional(),
   steps: z
-    .array(
-      z.object({
-        title: nameLine(limits.title).min(1),
-        description: text(limits.playbookDescription).default(''),
-        prompts: z.array(stepPrompt).max(limits.stepPrompts).default([]),
-      }),
-    )
+    .array(z.object({ ...step.shape, prompts: z.array(stepPrompt).max(limits.stepPrompts).default([]) }))
     .max(limits.steps)
     .default([]),
 });

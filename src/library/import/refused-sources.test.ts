@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { limits } from '#constants';
 import { readBytes } from './sources.server.ts';
 
 const read = (kind: 'csv' | 'json', text: string) => readBytes(kind, Buffer.from(text));
@@ -32,6 +33,31 @@ test('a refused row has its title, and its reason names the entry of a list', as
     { title: 'Empty', reason: expect.stringMatching(/^prompt_body: /) },
     { place: 'prompts[2]', reason: expect.not.stringContaining(':') },
   ]);
+});
+
+test('a row is refused for what an editor would refuse, and for nothing else', async () => {
+  const unseen = '\u200b';
+  const steps = [{ title: 'Step', prompts: [{ title: 'Blank', prompt_body: ' ' }] }];
+  const twice = [{ name: 'topic' }, { name: 'TOPIC' }];
+  const prompts = [
+    { title: unseen, prompt_body: 'Text' },
+    { title: 'Unseen', prompt_body: unseen },
+    { title: 'Twice', prompt_body: 'About [TOPIC]', blanks: twice },
+    { title: 'Late', prompt_body: 'Text', publish_at: '1969-12-31T00:00:00Z' },
+    { title: 'Long', prompt_body: 'Text', description: `${'x'.repeat(limits.description)}\n` },
+  ];
+  const { rows, refused } = await read(
+    'json',
+    JSON.stringify({ prompts, playbooks: [{ title: 'Book', steps }] }),
+  );
+  expect(refused).toEqual([
+    { place: 'prompts[0]', title: unseen, reason: 'title: Required' },
+    { place: 'prompts[1]', title: 'Unseen', reason: 'prompt_body: Required' },
+    { place: 'prompts[2]', title: 'Twice', reason: 'blanks: Two blanks have the same name' },
+    { place: 'prompts[3]', title: 'Late', reason: 'publish_at: Must be between 1970 and 9999' },
+    { place: 'playbooks[0]', title: 'Book', reason: expect.stringContaining('Required') },
+  ]);
+  expect(rows.map(({ record }) => record)).toMatchObject([{ description: 'x'.repeat(limits.description) }]);
 });
 
 test('samples and names of columns are cut before an emoji, not within it', async () => {

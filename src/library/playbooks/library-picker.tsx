@@ -10,7 +10,7 @@ import { innerLayer } from '#ui/overlays/inner-layer.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { onEnter } from './on-enter.ts';
-import type { StepEntry } from './playbook-fields.ts';
+import type { StepEntry } from './public/playbook-fields.ts';
 import * as m from './words/messages.ts';
 
 type Props = {

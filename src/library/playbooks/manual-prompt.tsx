@@ -5,8 +5,8 @@ import { TextArea } from '#ui/forms/text-area.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { onEnter } from './on-enter.ts';
-import { manualEntryFields, type StepEntry } from './playbook-fields.ts';
 import type { PlaybookForm } from './playbook-form.ts';
+import { manualEntryFields, type StepEntry } from './public/playbook-fields.ts';
 import * as m from './words/messages.ts';
 
 /** The errors of a prompt that is still being written. */

@@ -7,8 +7,8 @@ import { decimalOf } from '#platform/text/money.ts';
 import { listInput, listText, moneyInput, numberInput } from '#ui/forms/input-schemas.ts';
 import { priceProblem } from '#ui/forms/price-problems.ts';
 import * as common from '#ui/words/messages.ts';
-import { manualEntryFields, playbookFields, step } from './playbook-fields.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
+import { manualEntryFields, playbookFields, step } from './public/playbook-fields.ts';
 import * as m from './words/messages.ts';
 
 /** A prompt that is being written and hasn't been added yet. It is saved with its step. */

@@ -9,7 +9,7 @@ import {
 } from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
-import { playbookFields, stepEntry } from './playbook-fields.ts';
+import { playbookFields, stepEntry } from './public/playbook-fields.ts';
 
 /**
  * A playbook as admins see it. `price` is in cents. `prompt_levels`: the access level of each library prompt in its

@@ -11,8 +11,8 @@ import { Field } from '#ui/forms/field.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import * as common from '#ui/words/messages.ts';
 import { onEnter } from './on-enter.ts';
-import type { StepEntry } from './playbook-fields.ts';
 import type { PlaybookForm } from './playbook-form.ts';
+import type { StepEntry } from './public/playbook-fields.ts';
 import * as m from './words/messages.ts';
 
 export type EntryErrors = {

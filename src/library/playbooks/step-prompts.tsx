@@ -6,8 +6,8 @@ import { Sortable } from '#ui/tables/sortable.tsx';
 import * as common from '#ui/words/messages.ts';
 import { LibraryPicker } from './library-picker.tsx';
 import { type HalfErrors, ManualPrompt } from './manual-prompt.tsx';
-import type { StepEntry } from './playbook-fields.ts';
 import type { PlaybookForm } from './playbook-form.ts';
+import type { StepEntry } from './public/playbook-fields.ts';
 import { type EntryErrors, StepEntryEditor } from './step-entry.tsx';
 import * as m from './words/messages.ts';
 

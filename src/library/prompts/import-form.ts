@@ -4,8 +4,8 @@ import { analysisRequest } from '#library/analysis/public/analysis-fields.ts';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import { keepDraft, readDraft } from '#ui/saving/drafts.ts';
 import { newId } from '#ui/saving/new-id.ts';
-import { promptFields } from './prompt-fields.ts';
 import { emptyInputs, newPromptDraft } from './prompt-form.ts';
+import { promptFields } from './public/prompt-fields.ts';
 
 export const importForm = analysisRequest.extend({ preview_image_url: promptFields.preview_image_url });
 type Inputs = z.input<typeof importForm>;

@@ -5,8 +5,8 @@ import { asTyped } from '#platform/text/line-ends.ts';
 import { listInput, listText, numberInput } from '#ui/forms/input-schemas.ts';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
-import { promptFields } from './prompt-fields.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
+import { promptFields } from './public/prompt-fields.ts';
 import * as m from './words/messages.ts';
 
 export const promptForm = z.object({

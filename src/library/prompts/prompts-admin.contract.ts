@@ -10,7 +10,7 @@ import {
 } from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, pageQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
-import { promptFields } from './prompt-fields.ts';
+import { promptFields } from './public/prompt-fields.ts';
 
 /** A prompt as admins see it, with its body. `author` is the author's email address. */
 const adminPrompt = z

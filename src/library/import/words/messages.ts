@@ -67,6 +67,7 @@ export const outcome_duplicate = (): string => locale() === 'de' ? "Doppelt" : "
 export const outcome_refused = (): string => locale() === 'de' ? "Abgelehnt" : "Rejected";
 export const outcome_unchanged = (): string => locale() === 'de' ? "Unverändert" : "Unchanged";
 export const place = (): string => locale() === 'de' ? "Stelle" : "Where";
+export const publish_at_years = (): string => locale() === 'de' ? "Muss zwischen 1970 und 9999 liegen" : "Must be between 1970 and 9999";
 export const reason = (): string => locale() === 'de' ? "Grund" : "Reason";
 export const refused_kind = (): string => locale() === 'de' ? "Wähle eine .csv-, .json- oder .zip-Datei." : "Choose a .csv, .json or .zip file.";
 export const refused_no_such_import = (): string => locale() === 'de' ? "Import nicht gefunden" : "Import not found";

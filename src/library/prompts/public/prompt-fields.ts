@@ -11,7 +11,7 @@ import {
   text,
 } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
-import * as m from './words/messages.ts';
+import * as m from '../words/messages.ts';
 
 /** The fields of a prompt that admins edit. */
 export const promptFields = {
