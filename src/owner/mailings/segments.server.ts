@@ -1,12 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { lastSeen } from '#owner/members/public/last-seen.server.ts';
 import { fromMembers, type LeftOutReason, leftOut } from '#people/notifications/public/left-out.server.ts';
 import { type Segment, withoutPlan } from './mailing-fields.ts';
 import type { Audience } from './mailings.contract.ts';
-
-const lastSeen = sql`greatest(account.last_sign_in_at,
-  (select max(refreshed_at) from auth.sessions where user_id = member.id),
-  (select max(at) from history_entries where user_id = member.id))`;
 
 /** SQL for whether a member is in a segment. */
 export function inSegment({ plans, seen, category }: Segment): RawBuilder<SqlBool> {

@@ -119,6 +119,11 @@ describe('the page of a member', () => {
     await sql`delete from auth.sessions where user_id = ${member.id}`.execute(site.db);
     await sql`update auth.users set last_sign_in_at = null where id = ${member.id}`.execute(site.db);
     expect((await page(member)).sign_in).toMatchObject({ devices: 0, last_used_at: null });
+    // With a key they use the site without a session.
+    await sql`insert into history_entries (user_id, action, prompt_id, at) values (${member.id}, 'copied', ${prompt.id}, ${at(3)})`.execute(
+      site.db,
+    );
+    expect((await page(member)).sign_in).toMatchObject({ devices: 0, last_used_at: at(3) });
   });
 
   test.each([

@@ -8,6 +8,7 @@ import { isoOrNull } from '#platform/text/iso-time.ts';
 import * as common from '#ui/words/messages.ts';
 import type { emailKinds } from './member-fields.ts';
 import type { MemberPage } from './members-admin.contract.ts';
+import { lastSeen } from './public/last-seen.server.ts';
 
 type Change<Parameters extends unknown[] = []> = (
   viewer: Viewer,
@@ -71,8 +72,7 @@ export function createMembersAdminService({ db, hasEmailServer, care, billing }:
         coalesce((select array_agg(distinct identity.provider) from auth.identities identity
           where identity.user_id = profile.id and identity.provider <> 'email'), '{}') as providers,
         (select count(*)::int from auth.sessions session where session.user_id = profile.id) as devices,
-        greatest(account.last_sign_in_at, (select max(session.refreshed_at) from auth.sessions session where session.user_id = profile.id))
-          as last_used_at
+        ${lastSeen} as last_used_at
       from profiles profile join auth.users account on account.id = profile.id
       where profile.id = ${id} and not account.is_anonymous`.execute(db);
     if (!rows[0]) throw new AppError('not_found', common.user_not_found());
