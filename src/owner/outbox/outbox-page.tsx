@@ -4,6 +4,7 @@ import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { ownAccent } from '#site/settings/public/accent.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -87,7 +88,7 @@ export default function OutboxPage() {
 }
 
 const linkTo = (address: string) => (
-  <a href={address} target="_blank" rel="noreferrer" className="text-[#174c3c] underline">
+  <a href={address} target="_blank" rel="noreferrer" className="underline" style={{ color: ownAccent.light }}>
     {address}
   </a>
 );

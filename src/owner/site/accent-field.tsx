@@ -1,11 +1,13 @@
 import { useWatch } from 'react-hook-form';
-import { shadeFor } from '#site/settings/public/accent.ts';
+import { barColors, ownAccent, shadeFor } from '#site/settings/public/accent.ts';
 import { brandFields } from '#site/settings/public/brand-fields.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import type { SiteForm } from './site-form.ts';
 import * as m from './words/messages.ts';
+
+const paper = barColors('');
 
 /** Rounded down to one decimal, so that 4.49 doesn't pass as 4.5. */
 const rounded = (contrast: number) => formatNumber(Math.floor(contrast * 10) / 10);
@@ -22,7 +24,7 @@ export function AccentField({ form }: { form: SiteForm }) {
         <Field
           className="flex-1"
           label={m.accent_color()}
-          placeholder="#17503f"
+          placeholder={ownAccent.light}
           {...form.register('brand.site_accent')}
           error={form.formState.errors.brand?.site_accent?.message}
         />
@@ -30,7 +32,7 @@ export function AccentField({ form }: { form: SiteForm }) {
           type="color"
           aria-label={m.choose_accent_color()}
           className="h-11 w-14 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
-          value={accent || '#17503f'}
+          value={accent || ownAccent.light}
           onChange={(event) => choose(event.target.value)}
         />
       </div>
@@ -38,8 +40,8 @@ export function AccentField({ form }: { form: SiteForm }) {
       {accent && (
         <>
           <ul className="mt-3 space-y-2 text-sm" aria-live="polite">
-            <Shade title={m.in_the_light_theme()} {...shadeFor(accent, 'light')} paper="#f8f6ef" />
-            <Shade title={m.in_the_dark_theme()} {...shadeFor(accent, 'dark')} paper="#121614" />
+            <Shade title={m.in_the_light_theme()} {...shadeFor(accent, 'light')} paper={paper.light} />
+            <Shade title={m.in_the_dark_theme()} {...shadeFor(accent, 'dark')} paper={paper.dark} />
           </ul>
           <Button size="small" variant="quiet" className="mt-2" onClick={() => choose('')}>
             {m.use_standard_color()}

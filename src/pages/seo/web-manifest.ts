@@ -1,5 +1,5 @@
 import { cutText } from '#platform/text/cut-text.ts';
-import { lightAccent } from '#site/settings/public/accent.ts';
+import { accentIn, barColors } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/web-manifest.ts';
 
@@ -20,8 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     start_url: '/prompts',
     scope: '/',
     display: 'minimal-ui',
-    background_color: '#f8f6ef',
-    theme_color: lightAccent(site_accent, '#17503f'),
+    background_color: barColors('').light,
+    theme_color: accentIn('light', site_accent),
     icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
   };
   return new Response(JSON.stringify(manifest), {

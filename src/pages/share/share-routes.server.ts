@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { firstCategory } from '#library/catalog/public/first-category.ts';
 import { AppError } from '#platform/errors.ts';
-import { lightAccent } from '#site/settings/public/accent.ts';
+import { accentIn } from '#site/settings/public/accent.ts';
 import * as common from '#ui/words/messages.ts';
 import type { createSharePictures, Picture } from './share-pictures.server.ts';
 
@@ -17,7 +17,6 @@ type Parts = {
 
 /** The maximum height of the site's logo in a picture, in pixels. */
 export const logoHeight = 44;
-const ownAccent = '#17503f';
 const productTagline = 'AI prompts and playbooks, ready to copy';
 
 /** The pictures of shared links, for everyone: `/og/site.png`, `/og/prompts/{slug}.png`, `/og/playbooks/{slug}.png`. */
@@ -32,7 +31,7 @@ export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, find
       logo,
       title: title ?? (tagline || productTagline),
       foot: host,
-      accent: lightAccent(accent, ownAccent),
+      accent: accentIn('light', accent),
     };
     return new Response(new Uint8Array(await pictures.get(picture, req.raw.signal)), {
       headers: {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import { locale } from '#platform/language/locale.ts';
 import { tabTitle } from '#platform/pages/page-meta.ts';
+import { ownAccent } from '#site/settings/public/accent.ts';
 import { type EmailList, type EmailPreferences, emailLists } from './public/notifications.service.server.ts';
 import * as m from './words/messages.ts';
 
@@ -24,7 +25,7 @@ const stops: Record<EmailList, (values: { site: string }) => string> = {
 const page = (site: string, title: string, body: unknown) =>
   html`<!doctype html><html lang="${locale()}"><head><title>${tabTitle(title, site)}</title><meta name="viewport" content="width=device-width">
 <style>:root{color-scheme:light dark;background:light-dark(#f6f4ee,#121715);color:light-dark(#1d2521,#e8ebe6)}body{font:16px/1.5 Georgia,serif;max-width:30rem;margin:4rem auto;padding:0 1rem}
-h1{font-weight:500}a{color:inherit}button{font:600 15px sans-serif;min-height:44px;padding:0 20px;border:0;border-radius:6px;background:light-dark(#174c3c,#93d8b9);color:light-dark(#fff,#10211a)}</style></head>
+h1{font-weight:500}a{color:inherit}button{font:600 15px sans-serif;min-height:44px;padding:0 20px;border:0;border-radius:6px;background:light-dark(${ownAccent.light},${ownAccent.dark});color:light-dark(#fff,#10211a)}</style></head>
 <body><main><p dir="auto"><b>${site}</b></p><h1>${title}</h1>${body}</main></body></html>`;
 const toSettings = () => html`<p><a href="/settings">${m.open_your_settings()}</a></p>`;
 

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Locale } from '#constants';
+import { ownAccent } from '#site/settings/public/accent.ts';
 import * as m from './words/messages.ts';
 
 // The colors and fonts of app.css. This page is outside the application.
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box;margin:0}
 body{min-height:100vh;font:16px/1.6 "Instrument Sans Variable",system-ui,sans-serif;color:light-dark(#19221e,#ecebe2);background:light-dark(#f8f6ef,#121614)}
 header{padding:18px 24px;border-bottom:1px solid light-dark(#dcd7c8,#2e3631);font:600 20px Newsreader,Georgia,serif}
-a{color:light-dark(#17503f,#93d6b8);font-weight:600}header a{color:inherit;text-decoration:none}
+a{color:light-dark(${ownAccent.light},${ownAccent.dark});font-weight:600}header a{color:inherit;text-decoration:none}
 main{max-width:40rem;padding:64px 24px}h1{font:500 36px/1.15 Newsreader,Georgia,serif;margin-bottom:16px}
 p{margin-bottom:16px;color:light-dark(#555f58,#a8b1a9)}
 code{display:block;padding:12px 16px;border:1px solid light-dark(#dcd7c8,#2e3631);border-radius:6px;background:light-dark(#fffdf8,#1a1f1c);font:13px/1.5 ui-monospace,monospace;overflow-wrap:anywhere;margin-bottom:24px}`;

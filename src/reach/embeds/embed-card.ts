@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Locale } from '#constants';
+import { ownAccent } from '#site/settings/public/accent.ts';
 
 /** The contents of a card. `facts` are the item's kind, type and category. */
 export type Card = {
@@ -16,11 +17,11 @@ export type Card = {
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box;margin:0}
 body{font:15px/1.5 system-ui,sans-serif;color:light-dark(#19221e,#ecebe2);background:light-dark(#fffdf8,#1a1f1c)}
 a{display:flex;flex-direction:column;min-height:100vh;padding:18px 20px;border:1px solid light-dark(#dcd7c8,#2e3631);border-radius:8px;color:inherit;text-decoration:none}
-a:focus-visible{outline:2px solid light-dark(#17503f,#93d6b8);outline-offset:-4px}
+a:focus-visible{outline:2px solid light-dark(${ownAccent.light},${ownAccent.dark});outline-offset:-4px}
 small{font-size:12px;color:light-dark(#555f58,#a8b1a9)}
 h1{font:600 20px/1.25 Georgia,serif;margin:6px 0;overflow-wrap:anywhere}
 p{display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden;color:light-dark(#555f58,#a8b1a9)}
-b{margin-top:auto;padding-top:12px;font-size:14px;color:light-dark(#17503f,#93d6b8)}`;
+b{margin-top:auto;padding-top:12px;font-size:14px;color:light-dark(${ownAccent.light},${ownAccent.dark})}`;
 
 /** Any site can frame the card; it runs no scripts and loads nothing. */
 export const cardPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;

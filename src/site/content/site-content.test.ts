@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
-import { accentStyle, contrast, shadeFor } from '#site/settings/public/accent.ts';
+import { accentStyle, barColors, contrast, ownAccent, shadeFor } from '#site/settings/public/accent.ts';
 import { buildAdmin, buildPrompt } from '#tests/harness/build.ts';
 import { setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
@@ -223,6 +224,14 @@ test('invalid branding is refused', async () => {
     expect((await save({ brand })).status, JSON.stringify(brand)).toBe(422);
   for (const address of ['javascript:alert(1)', '//elsewhere.example', 'data:text/html,x'])
     expect((await save({ footer: { links: [{ label: 'x', address }] } })).status, address).toBe(422);
+});
+
+test('the colors of emails and of the bar above a page are those of the pages', async () => {
+  const style = await readFile('src/app.css', 'utf8');
+  const both = ({ light, dark }: typeof ownAccent | ReturnType<typeof barColors>) =>
+    `light-dark(${light}, ${dark});`;
+  expect(style).toContain(`--accent: ${both(ownAccent)}`);
+  expect(style).toContain(`--paper: ${both(barColors(''))}`);
 });
 
 test("every accent color is readable in both themes, and a readable one isn't changed", () => {

@@ -3,13 +3,10 @@ import type { DatabaseEvents } from '#platform/database/database-events.server.t
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import { isStored } from '#site/media/public/media-address.ts';
 import { logoSize } from '#ui/logo-size.ts';
-import { lightAccent, shadeFor } from './public/accent.ts';
+import { accentIn } from './public/accent.ts';
 import { readSettings } from './public/read-settings.server.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
-
-/** The accent color of emails if the owner hasn't chosen one. */
-const emailAccent = { light: '#174c3c', dark: '#93d8b9' };
 
 /** The maximum height of the logo, in pixels. */
 const emailLogoHeight = 32;
@@ -67,14 +64,14 @@ export function createSettingsService(
     },
 
     async emailBranding(publicUrl: string, from?: Database): Promise<EmailBranding> {
-      const values = await readCached(from);
-      const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = values;
+      const { site_name, site_logo, site_logo_type, site_logo_icon, site_accent, support_email } =
+        await readCached(from);
       const isImage = site_logo_type === 'image' && site_logo !== '';
       const logo = isImage
         ? emailLogo(site_logo, publicUrl, await ratioOf(site_logo))
         : { character: logoCharacters[site_logo_icon] };
-      const accent = lightAccent(values.site_accent, emailAccent.light);
-      const accentDark = values.site_accent ? shadeFor(values.site_accent, 'dark').color : emailAccent.dark;
+      const accent = accentIn('light', site_accent);
+      const accentDark = accentIn('dark', site_accent);
       return { name: site_name, url: publicUrl, supportEmail: support_email, logo, accent, accentDark };
     },
   };

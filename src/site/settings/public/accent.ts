@@ -7,6 +7,9 @@
 /** The owner's color as #rrggbb; empty for the product's own. */
 export const accentPattern = /^(#[0-9a-f]{6})?$/;
 
+/** The product's own, from app.css. */
+export const ownAccent = { light: '#17503f', dark: '#93d6b8' } as const;
+
 type Color = readonly [red: number, green: number, blue: number];
 
 /** The contrast for text (4.5), plus a margin for rounding. */
@@ -83,6 +86,6 @@ export const barColors = (chosen: string) => ({
   dark: chosen === '' ? themes.dark.surfaces[0] : shadeFor(chosen, 'dark').color,
 });
 
-/** The color for everything that is always light: emails, pictures of shared links, the bar of an installed site. */
-export const lightAccent = (chosen: string, otherwise: string) =>
-  chosen === '' ? otherwise : shadeFor(chosen, 'light').color;
+/** For what doesn't have the pages' style sheet, such as emails and pictures of shared links. */
+export const accentIn = (theme: Theme, chosen: string) =>
+  chosen === '' ? ownAccent[theme] : shadeFor(chosen, theme).color;
