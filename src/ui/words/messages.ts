@@ -162,7 +162,6 @@ export const saving = (): string => locale() === 'de' ? "Speichert ..." : "Savin
 export const search_label = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} durchsuchen` : `Search ${values.label}`;
 export const search_prompts = (): string => locale() === 'de' ? "Prompts durchsuchen" : "Search prompts";
 export const search_title_description_or_tag = (): string => locale() === 'de' ? "Titel, Beschreibung oder Schlagwort suchen" : "Search title, description or tag";
-export const search_titles = (): string => locale() === 'de' ? "Titel durchsuchen" : "Search titles";
 export const see_plans = (): string => locale() === 'de' ? "Tarife ansehen" : "See plans";
 export const see_the_text = (): string => locale() === 'de' ? "Zum Text" : "See the text";
 export const separate_with_commas = (): string => locale() === 'de' ? "Mit Kommas trennen" : "Separate with commas";

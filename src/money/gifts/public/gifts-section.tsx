@@ -1,25 +1,15 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
-import { cursorPages } from '#platform/client/cursor-pages.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { formatDay } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
-import { copyLink } from '#ui/overlays/copy-with-toast.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
-import { RichText } from '#ui/rich-text.tsx';
 import { saveFile } from '#ui/save-file.ts';
-import { AdminTable } from '#ui/tables/admin-table.tsx';
-import * as common from '#ui/words/messages.ts';
 import { GiftModal } from '../gift-modal.tsx';
 import type { AdminGift } from '../gifts-admin.contract.ts';
+import { GiftsTable } from '../gifts-table.tsx';
 import { invalidateGifts } from '../invalidate-gifts.ts';
 import * as m from '../words/messages.ts';
-import { lengthWords } from './gift-words.ts';
-
-/** Few enough columns for a phone. */
-const columns = [common.code, common.status, common.actions];
 
 const giftCodesId = 'gift-codes';
 /** The list is shown late, so the browser can't scroll to it when the page opens. */
@@ -29,18 +19,8 @@ const scrollIfAsked = (heading: HTMLElement | null) => {
 
 /** The admins' list of gift codes. */
 export function GiftsSection() {
-  const [q, setQ] = useState('');
   const [isCreating, setIsCreating] = useState(false);
   const [revoking, setRevoking] = useState<AdminGift>();
-  const query = useInfiniteQuery({
-    queryKey: queryKeys.admin.gifts.list(q),
-    queryFn: async ({ pageParam, signal }) => {
-      const parameters = { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
-      return (await api.admin.offers.gifts.$get({ query: parameters }, { init: { signal } })).json();
-    },
-    ...cursorPages,
-    placeholderData: keepPreviousData,
-  });
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: async () => (await api.admin.offers.gifts.export.$get()).blob(),
     onSuccess: (csv) => saveFile(csv, 'gifts.csv', 'text/csv'),
@@ -62,83 +42,10 @@ export function GiftsSection() {
           <Button onClick={() => setIsCreating(true)}>{m.create_gift_codes()}</Button>
         </div>
       </div>
-      <AdminTable
-        label={m.gift_codes()}
-        columns={columns}
-        hasActions
-        isStacked
-        query={query}
-        onSearch={setQ}
-        searchHint={m.search_codes()}
-        failure={m.failed_to_load_gift_codes()}
-        empty={q ? m.no_gift_codes_found() : m.no_gift_codes_yet()}
-        footer={(total) => m.showing_gift_codes({ giftCodes: m.count_gift_code({ count: total }) })}
-        renderRow={(gift) => <GiftRow key={gift.id} gift={gift} revoke={() => setRevoking(gift)} />}
-      />
+      <GiftsTable revoke={setRevoking} />
       {isCreating && <GiftModal close={() => setIsCreating(false)} />}
       {revoking && <RevokeGift gift={revoking} close={() => setRevoking(undefined)} />}
     </div>
-  );
-}
-
-function statusWords({ status, ends_at, redeem_by }: AdminGift): string {
-  if (status === 'running' && ends_at) return m.runs_until_ends_at({ endsAt: formatDay(ends_at) });
-  if (status === 'over' && ends_at) return m.ended_ends_at({ endsAt: formatDay(ends_at) });
-  if (status === 'open' && redeem_by) return m.open_until_redeem_by({ redeemBy: formatDay(redeem_by) });
-  return {
-    open: m.open(),
-    expired: m.expired(),
-    waiting: m.waits(),
-    revoked: m.revoked(),
-    running: '',
-    over: '',
-  }[status];
-}
-
-function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
-  const link = `${location.origin}/gift?code=${gift.code}`;
-  const name = <span className="sr-only"> {gift.code}</span>;
-  const canRevoke = ['open', 'waiting', 'running'].includes(gift.status);
-  return (
-    <tr>
-      <td className="min-w-44 [overflow-wrap:anywhere]">
-        <span translate="no" className="font-mono whitespace-nowrap">
-          {gift.code}
-        </span>
-        <span className="block">
-          {gift.plan ?? m.deleted_plan()}, {lengthWords(gift)}
-        </span>
-        <span className="block text-muted">{gift.note}</span>
-      </td>
-      <td className="min-w-40 [overflow-wrap:anywhere]">
-        {statusWords(gift)}
-        {gift.redeemed_at && (
-          <span className="block text-muted">
-            <RichText
-              parts={m.redeemed_by_who({
-                who: gift.redeemed_by ?? m.deleted_account(),
-                day: formatDay(gift.redeemed_at),
-                hidden: (text) => <span className="sr-only">{text}</span>,
-              })}
-            />
-          </span>
-        )}
-      </td>
-      <td className="whitespace-nowrap">
-        {gift.status === 'open' && (
-          <Button size="small" variant="quiet" onClick={() => void copyLink(link)}>
-            {common.copy_link()}
-            {name}
-          </Button>
-        )}
-        {canRevoke && (
-          <Button size="small" variant="quiet" className="text-signal" onClick={revoke}>
-            {m.revoke()}
-            {name}
-          </Button>
-        )}
-      </td>
-    </tr>
   );
 }
 
