@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ApiError } from '#platform/client/api-client.ts';
+import { isUnknown } from '#platform/client/api-client.ts';
 import { EmptyState } from './empty-state.tsx';
 import { TryAgain } from './try-again.tsx';
 
@@ -14,7 +14,7 @@ type Props = {
 
 /** Replaces a record that doesn't exist or couldn't be loaded; the latter can be tried again. */
 export function Missing({ error, notFoundTitle, failedTitle, retry, children }: Props) {
-  const isNotFound = error instanceof ApiError && [404, 422].includes(error.status);
+  const isNotFound = isUnknown(error);
   return (
     <EmptyState title={isNotFound ? notFoundTitle : failedTitle}>
       {isNotFound ? children : <TryAgain retry={retry} />}

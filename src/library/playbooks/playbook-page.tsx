@@ -1,15 +1,16 @@
 import formatterAddress from 'virtual:formatter';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useRouteLoaderData, useSearchParams } from 'react-router';
+import { useRouteLoaderData, useSearchParams } from 'react-router';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
+import { MissingItem } from '#library/catalog/public/missing-item.tsx';
 import { useCurrentAddress } from '#library/catalog/public/use-current-address.ts';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { runsQuery } from '#library/runs/public/run-queries.ts';
 import { StartRun } from '#library/runs/public/start-run.tsx';
-import { ApiError } from '#platform/client/api-client.ts';
+import { isUnknown } from '#platform/client/api-client.ts';
 import { locale } from '#platform/language/locale.ts';
 import { localizedAddress } from '#platform/language/localized-address.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
@@ -21,7 +22,6 @@ import { useSettled } from '#ui/lazy-part.tsx';
 import { useFormatter } from '#ui/markdown/lazy-markdown.tsx';
 import { plainParagraphs } from '#ui/markdown/plain-paragraphs.ts';
 import { useRequestedSearch } from '#ui/tables/use-requested-search.ts';
-import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
@@ -91,20 +91,22 @@ export default function PlaybookPage({ loaderData, params: { slug } }: Route.Com
 
   if (isPending || areRunsLoading || (playbook && playbook.id !== shownId))
     return <PlaybookSkeleton item={isOnStep ? undefined : loaderData?.item} />;
-  if (error instanceof ApiError && [404, 422].includes(error.status)) return <PlaybookNotFound />;
-  if (!playbook) {
+  if (isUnknown(error) || !playbook)
     return (
-      <div className="py-20 text-center">
-        <h1 className="mb-6 text-3xl">{m.this_playbook_couldnt_be_loaded()}</h1>
-        <TryAgain retry={refetch} />
-        <p className="mt-8">
-          <Link to="/playbooks" className="font-semibold text-accent underline underline-offset-4">
-            {m.all_playbooks()}
-          </Link>
-        </p>
-      </div>
+      <MissingItem
+        error={error}
+        retry={refetch}
+        notFound={{
+          title: common.playbook_not_found(),
+          about: m.missing_playbook_about(),
+          back: { to: '/playbooks', label: common.back_to_playbooks() },
+        }}
+        failed={{
+          title: m.this_playbook_couldnt_be_loaded(),
+          back: { to: '/playbooks', label: m.all_playbooks() },
+        }}
+      />
     );
-  }
   const overview = (isBack = false) => (
     <>
       <Overview playbook={playbook} isFocused={isBack} />
@@ -131,21 +133,5 @@ export default function PlaybookPage({ loaderData, params: { slug } }: Route.Com
         canComment={playbook.can.comment}
       />
     </article>
-  );
-}
-
-function PlaybookNotFound() {
-  return (
-    <div className="py-20 text-center">
-      <PageTitle>{common.playbook_not_found()}</PageTitle>
-      <h1 className="text-4xl">{common.playbook_not_found()}</h1>
-      <p className="mt-4 text-muted">{m.missing_playbook_about()}</p>
-      <Link
-        to="/playbooks"
-        className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
-      >
-        {common.back_to_playbooks()}
-      </Link>
-    </div>
   );
 }

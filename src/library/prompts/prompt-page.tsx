@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useRouteLoaderData } from 'react-router';
+import { useRouteLoaderData } from 'react-router';
 import { resultsLimit } from '#library/answers/public/results-query.ts';
 import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
+import { MissingItem } from '#library/catalog/public/missing-item.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useCurrentAddress } from '#library/catalog/public/use-current-address.ts';
@@ -13,7 +14,7 @@ import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
-import { ApiError } from '#platform/client/api-client.ts';
+import { isUnknown } from '#platform/client/api-client.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
@@ -23,7 +24,6 @@ import { classNames } from '#ui/class-names.ts';
 import { formatLocalDay } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { loadFormatter } from '#ui/markdown/lazy-markdown.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/prompt-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
@@ -88,20 +88,22 @@ export default function PromptPage({ loaderData, params: { slug } }: Route.Compo
   useCurrentAddress('/prompt', slug, prompt?.slug);
 
   if (isPending) return <PromptSkeleton item={loaderData?.item} />;
-  if (error instanceof ApiError && [404, 422].includes(error.status)) return <PromptNotFound />;
-  if (!prompt) {
+  if (isUnknown(error) || !prompt)
     return (
-      <div className="py-20 text-center">
-        <h1 className="mb-6 text-3xl">{m.this_prompt_couldnt_be_loaded()}</h1>
-        <TryAgain retry={refetch} />
-        <p className="mt-8">
-          <Link to="/prompts" className="font-semibold text-accent underline underline-offset-4">
-            {m.all_prompts()}
-          </Link>
-        </p>
-      </div>
+      <MissingItem
+        error={error}
+        retry={refetch}
+        notFound={{
+          title: common.prompt_not_found(),
+          about: m.missing_prompt_about(),
+          back: { to: '/explore', label: m.back_to_explore() },
+        }}
+        failed={{
+          title: m.this_prompt_couldnt_be_loaded(),
+          back: { to: '/prompts', label: m.all_prompts() },
+        }}
+      />
     );
-  }
   const hasForm = prompt.can.read && prompt.blanks.length > 0;
   return (
     // The key keeps what was typed on one prompt's page from appearing on another's.
@@ -210,22 +212,6 @@ const PromptActions = ({ prompt }: { prompt: PromptDetail }) => (
     )}
   </>
 );
-
-function PromptNotFound() {
-  return (
-    <div className="py-20 text-center">
-      <PageTitle>{common.prompt_not_found()}</PageTitle>
-      <h1 className="text-4xl">{common.prompt_not_found()}</h1>
-      <p className="mt-4 text-muted">{m.missing_prompt_about()}</p>
-      <Link
-        to="/explore"
-        className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
-      >
-        {m.back_to_explore()}
-      </Link>
-    </div>
-  );
-}
 
 /** `item`: the public fields, which come with the page. */
 function PromptSkeleton({ item }: { item: PublicPrompt | undefined }) {

@@ -34,6 +34,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a request failed because there is no such thing. 422: the address can't be that of one. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && [404, 422].includes(error.status);
+
 /** Whether a failed request may have been carried out anyway, because it was sent and only its response was lost. */
 export const mayHaveSucceeded = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;

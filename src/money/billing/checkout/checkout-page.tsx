@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { ApiError, api } from '#platform/client/api-client.ts';
+import { ApiError, api, isUnknown } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -18,7 +18,6 @@ const pollMilliseconds = 1_000;
 /** After this many answers, the page says that it is taking longer than usual. */
 const patience = 15;
 
-const isUnknown = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
 const isOff = (error: Error | null) => error instanceof ApiError && error.code === 'payments_off';
 /** Whether no later answer can differ, or only after the owner has entered other keys. */
 const isOver = (data: { status: string } | undefined, error: Error | null) =>
