@@ -107,7 +107,7 @@ export function createFiguresService({ db, ledger }: Parts) {
           saved: topOf(top, 'saved'),
           ran: topOf(top, 'ran'),
         },
-        missed_searches: missed_searches.map(({ text, amount }) => ({ text, amount })),
+        missed_searches,
       };
     },
   };

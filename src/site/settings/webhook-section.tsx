@@ -55,7 +55,7 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
           value={webhook_url}
           readOnly
           onFocus={(event) => event.target.select()}
-          aside={<CopyButton what={m.url()} text={webhook_url} />}
+          aside={<CopyValue what={m.url()} text={webhook_url} />}
         />
       </div>
       <div>
@@ -63,7 +63,7 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
           <h3 className="font-sans text-sm font-semibold">
             {m.events_to_send_types({ types: m.count_type({ count: payments.webhook_events.length }) })}
           </h3>
-          <CopyButton what={m.list_of_events()} text={payments.webhook_events.join('\n')} />
+          <CopyValue what={m.list_of_events()} text={payments.webhook_events.join('\n')} />
         </div>
         <ul className="grid gap-x-6 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-[0.8125rem] sm:grid-cols-2">
           {payments.webhook_events.map((type) => (
@@ -103,7 +103,7 @@ const Breakable = ({ name }: { name: string }) =>
     </Fragment>
   ));
 
-function CopyButton({ what, text }: { what: string; text: string }) {
+function CopyValue({ what, text }: { what: string; text: string }) {
   return (
     <button
       type="button"
