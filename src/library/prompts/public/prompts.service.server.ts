@@ -1,5 +1,5 @@
 import type { Database } from '#access/database.ts';
-import { can, type Grant, grant } from '#access/decide.ts';
+import { can, type Grant, grant, requireSignedIn } from '#access/decide.ts';
 import { readLockedBlanks, readPromptText } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
@@ -100,8 +100,8 @@ export function createPromptsService(parts: Parts) {
      * @throws AppError 401, 404
      */
     async get(viewer: Viewer, slug: string): Promise<PromptDetail> {
-      if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in to open a prompt.');
-      const find = () => reads(viewer, (source) => findPrompt(source, viewer, slug));
+      const member = requireSignedIn(viewer);
+      const find = () => reads(viewer, (source) => findPrompt(source, member, slug));
       let row = await find();
       const isClosed = () =>
         row !== undefined && row.prompt_body === null && can(viewer, 'prompt', 'read', row);
