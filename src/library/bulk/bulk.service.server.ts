@@ -16,7 +16,7 @@ import * as m from './words/messages.ts';
 /** The columns that an undo restores. */
 const remembered = sql`id, status, tier_access, category, tags, publish_at, deleted_at, deleted_status`;
 
-/** Changes many rows at once; each change can be undone once. Every method throws AppError 401, and 403 for anyone but admins. */
+/** Changes many rows at once; each change can be undone once. Every method throws AppError 401, and 403 for anyone but editors and admins. */
 export function createBulkService(db: Database, salesModes: () => Promise<string[]>) {
   return {
     /** Changes all rows or none. @throws AppError 409 if it would delete sold playbooks; 422 for too many rows */

@@ -46,7 +46,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   }));
   if (!columns.includes('prompt_body')) {
     throw new ImportError(
-      // The error carries the columns, so that the admin can choose the right one.
+      // The error carries the columns, so that the importer can choose the right one.
       m.csv_no_prompt({ columns: cutText(header.join(', '), 200) || m.csv_none() }),
       described,
     );

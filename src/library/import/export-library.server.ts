@@ -8,7 +8,7 @@ import { writeLibrary } from './export.server.ts';
 
 type Parts = { db: Database; rateLimits: RateLimits };
 
-/** Exports the whole library for an admin, from a single snapshot. @throws AppError 401, 403, 429 */
+/** Exports the whole library for an editor or admin, from a single snapshot. @throws AppError 401, 403, 429 */
 export async function exportLibraryFor({ db, rateLimits }: Parts, viewer: Viewer): Promise<ExportFile> {
   const proof = grantSite(viewer, 'see-catalog');
   await rateLimits.require('library-export', proof.viewer.userId);

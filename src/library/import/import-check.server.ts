@@ -64,7 +64,7 @@ export function createImportCheck({ db, library, operator, stopping }: Parts) {
         await library.updateTable('imports').set({ attempts: 0 }).where('id', '=', id).execute();
         return;
       }
-      // If the columns are known, the admin can map them differently and check again.
+      // If the columns are known, the importer can map them differently and check again.
       await library
         .updateTable('imports')
         .set({

@@ -39,7 +39,7 @@ export const batchSize = 200;
 
 /**
  * Imports rows into the library in one transaction. Rows are matched by their key: a row that is unchanged in the source is
- * skipped, which keeps any edits by admins; a changed row updates its item. In lists by date, new items keep the order of the source.
+ * skipped, which keeps any edits on the site; a changed row updates its item. In lists by date, new items keep the order of the source.
  */
 export async function importRows(
   db: Database,

@@ -21,7 +21,7 @@ const underWay = ['checking', 'importing', 'undoing'] as const;
 
 type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImportsWorker> };
 
-/** Imports in the admin pages. Every method throws AppError 401, and 403 for anyone but admins. */
+/** Imports in the admin pages. Every method throws AppError 401, and 403 for anyone but editors and admins. */
 export function createImportsService({ db, jobs, worker }: Parts) {
   const queue = jobs.queue<{ id: string }>('imports', ({ id }) => worker.run(id));
 

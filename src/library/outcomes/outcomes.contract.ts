@@ -9,8 +9,8 @@ import { outcomeFields } from './outcome-fields.ts';
 const counts = { model: z.string(), worked: z.int(), total: z.int() };
 
 /**
- * How well the current version works, for each model with enough reports. `failures`: for authors and admins, how often
- * each version fails, with members' notes; null for others.
+ * How well the current version works, for each model with enough reports. `failures`: for the author, editors and
+ * admins, how often each version fails, with members' notes; null for others.
  */
 const outcomes = z
   .object({

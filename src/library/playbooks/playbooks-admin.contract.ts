@@ -12,7 +12,7 @@ import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { playbookFields, stepEntry } from './public/playbook-fields.ts';
 
 /**
- * A playbook as admins see it. `price` is in cents. `prompt_levels`: the access level of each library prompt in its
+ * A playbook as editors and admins see it. `price` is in cents. `prompt_levels`: the access level of each library prompt in its
  * steps. `unlocks_level`: the highest of them if it is above the playbook's own, so that the playbook gives readers a
  * prompt that they couldn't open in the library; otherwise null.
  */

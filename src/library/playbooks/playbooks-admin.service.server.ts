@@ -59,7 +59,7 @@ const promptsIn = (proof: Grant<'site', 'see-catalog'>) => sql`${stepsTable(proo
 const unlocksLevel = (proof: Grant<'site', 'see-catalog'>) =>
   sql`(select max(prompt.tier_access) from ${promptsIn(proof)} and prompt.tier_access > playbooks.tier_access)`;
 
-/** Playbooks for admins. Every method throws AppError 401 and 403 for anyone else. */
+/** Playbooks for editors and admins. Every method throws AppError 401 and 403 for anyone else. */
 export function createPlaybooksAdminService(
   db: Database,
   media: MediaService,

@@ -82,7 +82,7 @@ export function createPlaybooksService(parts: Parts) {
     /** A published playbook for its public page. */
     findPublic: (slug: string) => findPublicPlaybook(db, slug),
 
-    /** A playbook; without access, it has no steps. Admins see drafts. @throws AppError 401, 404 */
+    /** A playbook; without access, it has no steps. Editors and admins see drafts. @throws AppError 401, 404 */
     async get(viewer: Viewer, slug: string): Promise<PlaybookDetail> {
       const member = requireSignedIn(viewer);
       const row = await reads(viewer, (source) => findPlaybook(source, member, slug));

@@ -14,7 +14,7 @@ type CopyProof = Grant<'prompt', 'copy'> | Grant<'playbook', 'copy'>;
 
 /**
  * A member's daily copy limit: that of their tier, else of the site's free tier, else the default. Unlimited for
- * admins; 999999 means no limit.
+ * editors and admins; 999999 means no limit.
  */
 export async function dailyCopyLimit(db: Database, viewer: SignedInViewer): Promise<number> {
   if (can(viewer, 'site', 'copy-without-limit', {})) return unlimitedCopies;

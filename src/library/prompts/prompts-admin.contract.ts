@@ -12,7 +12,7 @@ import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, pageQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { promptFields } from './public/prompt-fields.ts';
 
-/** A prompt as admins see it, with its body. `author` is the author's email address. */
+/** A prompt as editors and admins see it, with its body. `author` is the author's email address. */
 const adminPrompt = z
   .object({
     id: z.uuid(),

@@ -60,7 +60,7 @@ const columnsFor = (proof: Grant<'site', 'see-catalog'>) => sql`${listed}, ${oth
   ${gated(proof, 'prompt', 'prompt_body')} as prompt_body, ${gated(proof, 'prompt', 'example_output')} as example_output`;
 const joins = sql`left join profiles author on author.id = prompts.author_id`;
 
-/** Prompts for admins. Every method throws AppError 401 and 403 for anyone else. */
+/** Prompts for editors and admins. Every method throws AppError 401 and 403 for anyone else. */
 export function createPromptsAdminService(db: Database, media: MediaService) {
   async function read(viewer: Viewer, id: string): Promise<AdminPrompt> {
     const columns = columnsFor(grantSite(viewer, 'see-catalog'));

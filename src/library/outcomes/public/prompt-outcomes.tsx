@@ -146,7 +146,7 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
   );
 }
 
-/** Shown to authors and admins only. */
+/** Shown to the author, editors and admins only. */
 function Failures({ failures }: { failures: NonNullable<Outcomes['failures']> }) {
   return (
     <details className="mt-4 rounded-md border border-line bg-surface px-5 py-3">

@@ -30,7 +30,7 @@ export const step = z.strictObject({
   prompts: z.array(stepEntry).max(limits.stepPrompts).default([]),
 });
 
-/** The fields of a playbook that admins edit. `price` is in cents. */
+/** The fields of a playbook that its editors fill in. `price` is in cents. */
 export const playbookFields = {
   title: nameLine(limits.title).min(1),
   description: text(limits.playbookDescription),

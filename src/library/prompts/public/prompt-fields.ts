@@ -13,7 +13,7 @@ import {
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
-/** The fields of a prompt that admins edit. */
+/** The fields of a prompt that its editors fill in. */
 export const promptFields = {
   title: nameLine(limits.title).min(1),
   description: line(limits.description),

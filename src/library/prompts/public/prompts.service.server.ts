@@ -95,8 +95,9 @@ export function createPromptsService(parts: Parts) {
     findPublic: (slug: string) => findPublicPrompt(db, slug),
 
     /**
-     * A prompt. Without access, its body is null and its example output is cut to 200 characters. Admins see drafts. If
-     * the viewer's plan limits reading, the first reading of the day is counted, and a used-up limit closes the prompt.
+     * A prompt. Without access, its body is null and its example output is cut to 200 characters. Editors and admins
+     * see drafts. If the viewer's plan limits reading, the first reading of the day is counted, and a used-up limit
+     * closes the prompt.
      * @throws AppError 401, 404
      */
     async get(viewer: Viewer, slug: string): Promise<PromptDetail> {
