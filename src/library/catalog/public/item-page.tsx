@@ -91,7 +91,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
               <li key={id} className="relative border-r border-b border-line p-6 hover:bg-surface">
                 <span className="eyebrow block truncate">{firstCategory(category)}</span>
                 <h3 dir="auto" className="mt-2 text-xl [overflow-wrap:anywhere]">
-                  <Link to={`${list.path}/${slug}`} className="after:absolute after:inset-0">
+                  <Link to={`${list.path}/${slug}`} className="line-clamp-3 after:absolute after:inset-0">
                     {title}
                   </Link>
                 </h3>
