@@ -121,6 +121,28 @@ test('an answer that was not kept yet is there again after a reload, once', asyn
   expect(await here.getByText('Done, by stand-in').count()).toBe(0);
 });
 
+test('on a phone, the form that a run opens leads on to the run', async () => {
+  const tier = await buildTier(browser.site, { access_level: 0, daily_run_limit: 6 });
+  const page = await browser.open({ viewport: phone });
+  await signIn(page, await buildMember(browser.site, { tier }), '/prompt/letter');
+  const here = page.getByRole('region', { name: 'Run here' });
+  await here.getByRole('button', { name: 'Run here' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Fill in' });
+  await expectFocused(sheet.getByLabel('Company'));
+  await sheet.getByRole('button', { name: 'Run anyway' }).waitFor();
+  await page.keyboard.type('Acme');
+  await page.keyboard.press('Enter');
+  await expectFocused(sheet.getByRole('button', { name: 'Run here' }));
+  model.play({ words: ['Dear **Acme**'], ending: 'end' });
+  await page.keyboard.press('Enter');
+  await here.getByText('Done, by stand-in').waitFor();
+  expect(model.requests[0]?.messages[0]?.content).toBe('Write to Acme.');
+  // Whoever opens the form to fill it in gets the copy.
+  await page.getByRole('button', { name: 'Fill in 1 blank' }).click();
+  await sheet.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
 test('an answer whose connection is lost or goes silent says so, and what has arrived stays', async () => {
   const tier = await buildTier(browser.site, { access_level: 0, daily_run_limit: 6 });
   const page = await browser.open();
@@ -245,9 +267,7 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   await expectFocused(result);
   model.play({ words: ['They ', 'sell tea.'], ending: 'end' });
   await page.getByRole('button', { name: 'Run here' }).click();
-  await expectFocused(sheet.getByLabel('Company'));
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Run anyway' }).click();
+  await sheet.getByRole('button', { name: 'Run anyway' }).click();
   await expect.poll(() => result.inputValue()).toBe('They sell tea.');
   await page.getByRole('status').filter({ hasText: 'Done, by stand-in' }).waitFor();
   await expectNoSidewaysScroll(page);

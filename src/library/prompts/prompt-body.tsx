@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { foldedLength } from '#constants';
-import { useCanRun } from '#library/answers/public/run-button.tsx';
+import { RunFilled, useCanRun } from '#library/answers/public/run-button.tsx';
 import { type Blank, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { FillForm } from '#library/blanks/public/fill-form.tsx';
 import { FillSheet, useFillPlace } from '#library/blanks/public/fill-place.tsx';
@@ -43,7 +43,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
   const copyButton = useRef<HTMLButtonElement>(null);
   const sheetButton = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const { isWide, choose, sheet } = useFillPlace(id);
+  const { isWide, choose, filling, sheet } = useFillPlace(id);
   const isPhone = !useMediaQuery('(min-width: 48rem)');
   const store = useFillStore(`prompt:${itemId}`);
   const remembered = useRememberedValues();
@@ -120,11 +120,15 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
               title={common.fill_in()}
               count={blanks.length}
               footer={
-                <CopyRow copying={copying} onCopy={copy} buttonRef={sheetButton}>
-                  <Button variant="secondary" onClick={sheet.close}>
-                    {common.see_the_text()}
-                  </Button>
-                </CopyRow>
+                filling ? (
+                  <RunFilled filling={filling} store={store} close={sheet.close} buttonRef={sheetButton} />
+                ) : (
+                  <CopyRow copying={copying} onCopy={copy} buttonRef={sheetButton}>
+                    <Button variant="secondary" onClick={sheet.close}>
+                      {common.see_the_text()}
+                    </Button>
+                  </CopyRow>
+                )
               }
             >
               {form(() => sheetButton.current?.focus())}

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CopyAnswer } from '#library/answers/public/copy-answer.tsx';
+import { RunFilled } from '#library/answers/public/run-button.tsx';
 import { FillForm } from '#library/blanks/public/fill-form.tsx';
 import { FillSheet, useFillPlace } from '#library/blanks/public/fill-place.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
@@ -75,7 +76,8 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
   );
   const client = useQueryClient();
   const id = useId();
-  const { isWide, choose, sheet } = useFillPlace(id);
+  const { isWide, choose, filling, sheet } = useFillPlace(id);
+  const runFilled = useRef<HTMLButtonElement>(null);
   const [saves] = useState<Saves>(() => new Set());
   const { hasFailed, tellFailure } = useFailures<SavedPart>();
   const store = useRunValues(loaded, saves, tellFailure);
@@ -102,7 +104,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
       store={store}
       remembered={remembered}
       idPrefix={id}
-      finish={sheet.close}
+      finish={() => (filling ? runFilled.current?.focus() : sheet.close())}
     />
   );
   return (
@@ -162,9 +164,13 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
             title={m.fill_in_once()}
             count={blanks.length}
             footer={
-              <Button className="w-full" onClick={sheet.close}>
-                {m.see_the_steps()}
-              </Button>
+              filling ? (
+                <RunFilled filling={filling} store={store} close={sheet.close} buttonRef={runFilled} />
+              ) : (
+                <Button className="w-full" onClick={sheet.close}>
+                  {m.see_the_steps()}
+                </Button>
+              )
             }
           >
             {form}

@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import type { Blank } from '#library/blanks/public/blanks.ts';
+import type { Choose } from '#library/blanks/public/fill-place.tsx';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
@@ -27,7 +28,7 @@ type Props = {
   isOpen: boolean;
   toggle: () => void;
   saved: (step: Run['steps'][number]) => void;
-  choose: (key: string) => void;
+  choose: Choose;
 };
 
 /** A step of a run: its instructions, its filled-in prompts, and its result. */

@@ -4,6 +4,7 @@ import { OpenBeforeRun, useAskBeforeRun } from '#library/answers/public/open-bef
 import { RunButton, useCanRun } from '#library/answers/public/run-button.tsx';
 import type { Answering } from '#library/answers/public/use-answer.ts';
 import { type Blank, splitAtBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
+import type { Choose } from '#library/blanks/public/fill-place.tsx';
 import { type FillStore, typedInto } from '#library/blanks/public/fill-store.ts';
 import { FilledText } from '#library/blanks/public/filled-text.tsx';
 import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
@@ -23,7 +24,7 @@ type Props = {
   isAsked: boolean;
   run: () => void;
   store: FillStore;
-  choose: (key: string) => void;
+  choose: Choose;
 };
 
 /** A filled-in prompt of a step, with the buttons to copy or run it. */

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { type Blank, openBlanks } from '#library/blanks/public/blanks.ts';
+import type { Choose } from '#library/blanks/public/fill-place.tsx';
 import { type FillStore, useFilledValues } from '#library/blanks/public/fill-store.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,8 +10,7 @@ import * as m from '../words/messages.ts';
 type Props = {
   blanks: readonly Blank[];
   store: FillStore;
-  /** Focuses the field of a blank. */
-  choose: (key: string) => void;
+  choose: Choose;
   run: () => void;
 };
 
@@ -32,7 +32,7 @@ export function useAskBeforeRun({ blanks, store, choose, run }: Props) {
     const [first] = open;
     if (!first) return runAnyway();
     setIsAsking(true);
-    choose(blankKey(first.name));
+    choose(blankKey(first.name), { blanks, run: runAnyway });
   };
   return { open: isAsking ? open : [], ask, runAnyway, button };
 }

@@ -1,5 +1,8 @@
 import { Play, Square } from 'lucide-react';
 import type { Ref } from 'react';
+import { openBlanks } from '#library/blanks/public/blanks.ts';
+import type { Filling } from '#library/blanks/public/fill-place.tsx';
+import { type FillStore, useFilledValues } from '#library/blanks/public/fill-store.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
 import * as m from '../words/messages.ts';
@@ -31,6 +34,28 @@ export function RunButton({ answering: { isRunning, stop }, run, buttonRef, vari
         <Play className="size-4" aria-hidden="true" />
       )}
       {isRunning ? m.stop() : m.run_here()}
+    </Button>
+  );
+}
+
+type FilledProps = {
+  filling: Filling;
+  store: FillStore;
+  close: () => void;
+  buttonRef: Ref<HTMLButtonElement>;
+};
+
+/** The main button of a sheet that was opened to fill in a prompt before it runs. */
+export function RunFilled({ filling: { blanks, run }, store, close, buttonRef }: FilledProps) {
+  const isOpen = openBlanks(blanks, useFilledValues(store)).length > 0;
+  const runAndClose = () => {
+    close();
+    run();
+  };
+  return (
+    <Button ref={buttonRef} className="w-full" onClick={runAndClose}>
+      <Play className="size-4" aria-hidden="true" />
+      {isOpen ? m.run_anyway() : m.run_here()}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Blank } from '#library/blanks/public/blanks.ts';
+import type { Choose } from '#library/blanks/public/fill-place.tsx';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { api, streamingApi } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -27,8 +28,7 @@ type Props = {
   values: () => Record<string, string>;
   blanks: readonly Blank[];
   store: FillStore;
-  /** Focuses the field of a blank. */
-  choose: (key: string) => void;
+  choose: Choose;
 };
 
 /** An answer that can be saved: the `id` prevents saving it twice, and `version` is the prompt's version that was run. */

@@ -4,7 +4,13 @@ import { Button } from '#ui/button.tsx';
 import { BottomSheet, type BottomSheetProps } from '#ui/overlays/bottom-sheet.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
+import type { Blank } from './blanks.ts';
 import { fieldId, focusField } from './fill-form.tsx';
+
+/** What follows once a prompt's blanks are filled in. */
+export type Filling = { blanks: readonly Blank[]; run: () => void };
+/** Focuses the field of a blank. A sheet that it opens offers `filling` as its main action. */
+export type Choose = (key: string, filling?: Filling) => void;
 
 /**
  * Where the form of a text is shown: beside the text in wide windows, else in a `FillSheet`. `idPrefix` is that of the
@@ -12,19 +18,19 @@ import { fieldId, focusField } from './fill-form.tsx';
  */
 export function useFillPlace(idPrefix: string) {
   const isWide = useMediaQuery('(min-width: 64rem)');
-  const [opened, setOpened] = useState<{ key: string | undefined }>();
+  const [opened, setOpened] = useState<{ key?: string; filling?: Filling | undefined }>();
   return {
     isWide,
-    /** Focuses the field of a blank. */
-    choose: useCallback(
-      (key: string) => (isWide ? focusField(fieldId(idPrefix, key)) : setOpened({ key })),
+    choose: useCallback<Choose>(
+      (key, filling) => (isWide ? focusField(fieldId(idPrefix, key)) : setOpened({ key, filling })),
       [isWide, idPrefix],
     ),
+    filling: opened?.filling,
     sheet: {
       isOpen: opened !== undefined,
       /** The id of the field to focus; undefined for the first one. */
       focusId: opened?.key === undefined ? undefined : fieldId(idPrefix, opened.key),
-      open: () => setOpened({ key: undefined }),
+      open: () => setOpened({}),
       close: () => setOpened(undefined),
     },
   };
