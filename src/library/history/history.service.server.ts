@@ -13,7 +13,7 @@ import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { blankKey, fillBlanks, filledLength, parseBlanks } from '#library/blanks/public/parse.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
-import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
+import { pageByTime } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
@@ -21,7 +21,6 @@ import type { HistoryEntry, HistoryEntryDetail, HistoryList, HistoryQuery } from
 
 type Row = Omit<HistoryEntry, 'at' | 'place' | 'can'> & {
   at: Date;
-  at_text: string;
   step: number | null;
   prompt: number | null;
   values: Record<string, string> | null;
@@ -40,8 +39,8 @@ export function createHistoryService(
     left join playbooks on playbooks.id = entry.playbook_id and ${visible(viewer, 'playbook', 'open')}
     where entry.user_id = ${viewer.userId} and coalesce(prompts.id, playbooks.id) is not null`;
 
-  const select = (viewer: SignedInViewer, rest: RawBuilder<unknown>) => sql<Row>`
-    select entry.id, entry.action, entry.at, entry.at::text as at_text, entry.step, entry.prompt, entry.values, entry.run_id,
+  const select = (viewer: SignedInViewer, rest: RawBuilder<unknown>) => sql<Row & { sort_key: string }>`
+    select entry.id, entry.action, entry.at, entry.at::text as sort_key, entry.step, entry.prompt, entry.values, entry.run_id,
       case when prompts.id is null then 'playbook' else 'prompt' end as target_type,
       coalesce(prompts.slug, playbooks.slug) as slug, coalesce(prompts.title, playbooks.title) as title,
       coalesce(entry.version is not null or entry.text_hash is not null, false) as has_text,
@@ -52,7 +51,8 @@ export function createHistoryService(
   async function find(viewer: SignedInViewer, id: string): Promise<Row> {
     const { rows } = await select(viewer, sql`and entry.id = ${id}`).execute(db);
     if (!rows[0]) throw new AppError('not_found', common.not_found());
-    return rows[0];
+    const { sort_key: _, ...row } = rows[0];
+    return row;
   }
 
   /** @throws AppError 429 */
@@ -64,25 +64,17 @@ export function createHistoryService(
 
   return {
     /** A page of the history, without texts. @throws AppError 400 invalid_cursor */
-    async list(viewer: Viewer, { action, prompt, limit, cursor }: HistoryQuery): Promise<HistoryList> {
+    async list(viewer: Viewer, { action, prompt, ...query }: HistoryQuery): Promise<HistoryList> {
       const member = requireSignedIn(viewer);
+      const page = pageByTime(query, { time: 'entry.at', id: 'entry.id' });
       const filter = sql`${action ? sql`and entry.action = ${action}` : sql``}
         ${prompt ? sql`and prompts.slug = ${currentSlug('prompts', prompt)}` : sql``}`;
-      const [, at, id] = cursor === undefined ? [] : decodeCursor(cursor, 'history', 'newest');
-      const after = at ? sql`and (entry.at, entry.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
-      const page = select(
-        member,
-        sql`${filter} ${after} order by entry.at desc, entry.id desc limit ${limit + 1}`,
-      );
-      const counted = sql<{ total: number }>`select count(*)::int as total ${from(member)} ${filter}`;
-      const [{ rows }, total] = await Promise.all([page.execute(db), counted.execute(db)]);
-      const items = rows.slice(0, limit);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return {
-        items: items.map(toEntry),
-        total: total.rows[0]?.total ?? 0,
-        next_cursor: last ? encodeCursor('history', ['newest', last.at_text, last.id]) : null,
-      };
+      const [found, counted] = await Promise.all([
+        select(member, sql`${filter} and ${page.condition} ${page.ordered}`).execute(db),
+        sql<{ total: number }>`select count(*)::int as total ${from(member)} ${filter}`.execute(db),
+      ]);
+      const { rows, next_cursor } = page.of(found.rows);
+      return { items: rows.map(toEntry), total: counted.rows[0]?.total ?? 0, next_cursor };
     },
 
     /**
@@ -144,7 +136,7 @@ function filledIn(text: string, values: Row['values'], definitions: readonly Bla
   return filledLength(pieces, filled) > limits.filledText ? text : fillBlanks(pieces, filled);
 }
 
-const toEntry = ({ at, step, prompt, can_read, at_text: _, values: __, ...row }: Row): HistoryEntry => ({
+const toEntry = ({ at, step, prompt, can_read, values: _, ...row }: Row): HistoryEntry => ({
   ...row,
   at: at.toISOString(),
   place: step === null || prompt === null ? null : { step, prompt },

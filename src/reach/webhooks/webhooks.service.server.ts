@@ -5,7 +5,7 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
-import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
+import { pageByTime } from '#platform/database/list-page.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
 import {
   assertAsCreated,
@@ -210,42 +210,29 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
     },
 
     /** @throws AppError 400 invalid_cursor, 404 */
-    async deliveries(
-      viewer: Viewer,
-      id: string,
-      { status, limit, cursor }: DeliveriesQuery,
-    ): Promise<Deliveries> {
+    async deliveries(viewer: Viewer, id: string, { status, ...query }: DeliveriesQuery): Promise<Deliveries> {
       const reader = opened(viewer);
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, 'deliveries', 'newest');
+      const page = pageByTime(query, { time: 'delivery.created_at', id: 'delivery.id' });
       const { rows: found } = await sql`select from webhook_endpoints where id = ${id}`.execute(reader);
       if (found.length === 0) throw missing();
       const matching = sql`endpoint_id = ${id} and ${status ? sql`status = ${status}` : sql`true`}`;
-      const [{ rows }, { rows: counted }] = await Promise.all([
+      const [deliveries, counted] = await Promise.all([
         sql<DeliveryRow>`
           select delivery.id, event_id, event.type, status, attempts, response_status, problem, duration_ms, event.created_at, last_attempt_at,
-            delivery.created_at::text as sort_key
+            ${page.sortKey}
           from webhook_deliveries delivery join webhook_events event on event.id = event_id
-          where ${matching} and ${
-            after
-              ? sql`(delivery.created_at, delivery.id) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
-              : sql`true`
-          }
-          order by delivery.created_at desc, delivery.id desc limit ${limit + 1}`.execute(reader),
+          where ${matching} and ${page.condition} ${page.ordered}`.execute(reader),
         sql<{
           total: number;
         }>`select count(*)::int as total from webhook_deliveries where ${matching}`.execute(reader),
       ]);
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return {
-        items: shown.map(({ sort_key: _, ...row }) => ({
-          ...row,
-          created_at: row.created_at.toISOString(),
-          last_attempt_at: isoOrNull(row.last_attempt_at),
-        })),
-        total: counted[0]?.total ?? 0,
-        next_cursor: last ? encodeCursor('deliveries', ['newest', last.sort_key, last.id]) : null,
-      };
+      const { rows, next_cursor } = page.of(deliveries.rows);
+      const items = rows.map((row) => ({
+        ...row,
+        created_at: row.created_at.toISOString(),
+        last_attempt_at: isoOrNull(row.last_attempt_at),
+      }));
+      return { items, total: counted.rows[0]?.total ?? 0, next_cursor };
     },
 
     /** @throws AppError 404; 409 if the webhook is off or the delivery is still waiting */

@@ -8,7 +8,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { type Blank, readBlanks } from '#library/blanks/public/blanks.ts';
-import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
+import { pageByTime } from '#platform/database/list-page.server.ts';
 
 export type ReadablePrompt = { slug: string; title: string; description: string; blanks: Blank[] };
 type Row = Omit<ReadablePrompt, 'blanks'> & {
@@ -25,14 +25,15 @@ const pageLength = 50;
 
 /** The published prompts that a viewer can read, with their blanks. Doesn't count as reading. */
 export function createReadablePrompts(db: Database) {
-  async function find(viewer: Viewer, condition: ReturnType<typeof sql>, limit: number) {
+  async function find(viewer: Viewer, rest: ReturnType<typeof sql>) {
     const { rows } = await sql<Row>`select ${columns}, blanks as definitions, created_at::text as sort_key,
         ${revealed(viewer, 'prompt', 'prompt_body')} as body
-      from prompts where ${visible(viewer, 'prompt', 'list')} and ${visible(viewer, 'prompt', 'read')} and ${condition}
-      order by created_at desc, id desc limit ${limit}`.execute(db);
+      from prompts where ${visible(viewer, 'prompt', 'list')} and ${visible(viewer, 'prompt', 'read')} and ${rest}`.execute(
+      db,
+    );
     return rows;
   }
-  async function toPrompt(viewer: Viewer, row: Row): Promise<ReadablePrompt> {
+  async function toPrompt(viewer: Viewer, row: Omit<Row, 'sort_key'>): Promise<ReadablePrompt> {
     const { slug, title, description, definitions, body } = row;
     const read = (text: string) => readBlanks(text, definitions).blanks;
     const blanks =
@@ -42,22 +43,13 @@ export function createReadablePrompts(db: Database) {
   return {
     /** A page of prompts, newest first. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, cursor?: string) {
-      const [, key, id] = cursor === undefined ? [] : decodeCursor(cursor, 'readable prompts', 'newest');
-      const after = key ? sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)` : sql`true`;
-      const rows = await find(viewer, after, pageLength + 1);
-      const items = rows.slice(0, pageLength);
-      const last = items.at(-1);
-      return {
-        items: await Promise.all(items.map((row) => toPrompt(viewer, row))),
-        next_cursor:
-          rows.length > pageLength && last
-            ? encodeCursor('readable prompts', ['newest', last.sort_key, last.id])
-            : null,
-      };
+      const page = pageByTime({ limit: pageLength, cursor }, { time: 'created_at', id: 'id' });
+      const { rows, next_cursor } = page.of(await find(viewer, sql`${page.condition} ${page.ordered}`));
+      return { items: await Promise.all(rows.map((row) => toPrompt(viewer, row))), next_cursor };
     },
 
     async find(viewer: Viewer, slug: string): Promise<ReadablePrompt | undefined> {
-      const [row] = await find(viewer, sql`slug = ${currentSlug('prompts', slug)}`, 1);
+      const [row] = await find(viewer, sql`slug = ${currentSlug('prompts', slug)}`);
       return row && toPrompt(viewer, row);
     },
   };
