@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { type CsvError, parse } from 'csv-parse';
-import { importLimits, limits, promptTypes } from '#constants';
+import { importLimits, limits } from '#constants';
 import { messageOf } from '#platform/error-message.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { inSlices, pauseAfter } from './file-parts.server.ts';
@@ -203,13 +203,8 @@ function fieldsToRecord(fields: Record<string, string>): Record<string, unknown>
   }
   if (typeof record.blanks === 'string') record.blanks = readJsonList(record.blanks);
   if (typeof record.tier_access === 'string') record.tier_access = Number(record.tier_access);
-  if (typeof record.prompt_type === 'string') {
-    const type = record.prompt_type.trim();
-    record.prompt_type =
-      typeAliases[type.toUpperCase()] ??
-      promptTypes.find((known) => known.toUpperCase() === type.toUpperCase()) ??
-      type;
-  }
+  if (typeof record.prompt_type === 'string')
+    record.prompt_type = typeAliases[record.prompt_type.trim().toUpperCase()] ?? record.prompt_type;
   if (/^true$/i.test(fields.for_devs ?? '')) record.category ??= 'Development';
   return record;
 }
