@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
@@ -6,6 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { useSelfSaving } from '#ui/saving/use-self-saving.ts';
+import { MoveButtons } from '#ui/tables/move-buttons.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionItem } from './collections.contract.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
@@ -91,24 +92,13 @@ function Item({ item, position, count, changes: { move, remove, saveNote }, tell
         </div>
       </div>
       <div className="-ml-2 flex sm:ml-0">
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={m.move_title_up({ title: item.title })}
-          aria-disabled={position === 0}
-          onClick={() => position > 0 && move({ item, position: position - 1 })}
-        >
-          <ArrowUp className="size-4" aria-hidden="true" />
-        </Button>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={m.move_title_down({ title: item.title })}
-          aria-disabled={position === count - 1}
-          onClick={() => position < count - 1 && move({ item, position: position + 1 })}
-        >
-          <ArrowDown className="size-4" aria-hidden="true" />
-        </Button>
+        <MoveButtons
+          up={m.move_title_up({ title: item.title })}
+          down={m.move_title_down({ title: item.title })}
+          place={position}
+          count={count}
+          moveTo={(place) => move({ item, position: place })}
+        />
         <Button
           variant="quiet"
           size="icon"

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { limits } from '#constants';
@@ -8,6 +8,7 @@ import { Field } from '#ui/forms/field.tsx';
 import { messageDelayMilliseconds } from '#ui/forms/use-schema-form.ts';
 import { MarkdownEditor } from '#ui/markdown/markdown-editor.tsx';
 import type { Track } from '#ui/saving/use-pending-work.ts';
+import { MoveButtons } from '#ui/tables/move-buttons.tsx';
 import { Sortable } from '#ui/tables/sortable.tsx';
 import type { PlaybookForm } from './playbook-form.ts';
 import { type PromptLevels, StepPrompts } from './step-prompts.tsx';
@@ -33,24 +34,13 @@ export function StepsEditor({ form, ...rest }: Props) {
         move={move}
         render={(index, { handle, moveTo }) => (
           <Step form={form} index={index} handle={handle} {...rest}>
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={m.move_step_index_up({ index: index + 1 })}
-              disabled={index === 0}
-              onClick={() => moveTo(index - 1)}
-            >
-              <ArrowUp className="size-4" aria-hidden="true" />
-            </Button>
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label={m.move_step_index_down({ index: index + 1 })}
-              disabled={index === fields.length - 1}
-              onClick={() => moveTo(index + 1)}
-            >
-              <ArrowDown className="size-4" aria-hidden="true" />
-            </Button>
+            <MoveButtons
+              up={m.move_step_index_up({ index: index + 1 })}
+              down={m.move_step_index_down({ index: index + 1 })}
+              place={index}
+              count={fields.length}
+              moveTo={moveTo}
+            />
             <Button
               variant="quiet"
               size="icon"

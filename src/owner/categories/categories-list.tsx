@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, reasonOr } from '#platform/client/api-client.ts';
@@ -8,6 +7,7 @@ import { compareNames } from '#ui/compare-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { MoveButtons } from '#ui/tables/move-buttons.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminCategory } from './categories-admin.contract.ts';
@@ -53,10 +53,10 @@ export function CategoriesList() {
         <TryAgain retry={refetch} />
       </EmptyState>
     );
-  const move = (index: number, by: 1 | -1) => {
+  const move = (from: number, to: number) => {
     const items = [...data];
-    const [moved] = items.splice(index, 1);
-    if (moved) saveOrder(items.toSpliced(index + by, 0, moved));
+    const [moved] = items.splice(from, 1);
+    if (moved) saveOrder(items.toSpliced(to, 0, moved));
   };
   const byName = () => saveOrder(data.toSorted((one, other) => compareNames(one.name, other.name)));
   return (
@@ -82,7 +82,14 @@ export function CategoriesList() {
               className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 pr-3 pl-1 sm:pr-4 sm:pl-2"
             >
               <span className="flex shrink-0 max-sm:self-start">
-                <MoveButtons name={category.name} index={index} last={data.length - 1} move={move} />
+                <MoveButtons
+                  size="small"
+                  up={m.move_up({ name: category.name })}
+                  down={m.move_down({ name: category.name })}
+                  place={index}
+                  count={data.length}
+                  moveTo={(place) => move(index, place)}
+                />
               </span>
               <div className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
                 <Names category={category} />
@@ -165,31 +172,6 @@ function Names({
     </>
   );
 }
-
-type MoveProps = { name: string; index: number; last: number; move: (index: number, by: 1 | -1) => void };
-
-const MoveButtons = ({ name, index, last, move }: MoveProps) => (
-  <>
-    <Button
-      size="small"
-      variant="quiet"
-      aria-label={m.move_up({ name })}
-      aria-disabled={index === 0}
-      onClick={() => index > 0 && move(index, -1)}
-    >
-      <ArrowUp className="size-4" aria-hidden="true" />
-    </Button>
-    <Button
-      size="small"
-      variant="quiet"
-      aria-label={m.move_down({ name })}
-      aria-disabled={index === last}
-      onClick={() => index < last && move(index, 1)}
-    >
-      <ArrowDown className="size-4" aria-hidden="true" />
-    </Button>
-  </>
-);
 
 function DeleteDialog({ category, close }: { category: AdminCategory; close: () => void }) {
   const client = useQueryClient();

@@ -65,9 +65,7 @@ export function Sortable({ items, move, render, className, itemClassName }: Prop
     const before = focused.current;
     focused.current = null;
     if (!(before instanceof HTMLElement) || !list.current?.contains(before)) return;
-    if (before.matches(':disabled'))
-      before.closest('li')?.querySelector<HTMLElement>('[data-handle]')?.focus();
-    else if (document.activeElement !== before) before.focus();
+    if (document.activeElement !== before) before.focus();
     before.scrollIntoView({ block: 'nearest' });
   }, [items.map((item) => item.id).join()]);
   useEffect(() => keepRowFocus(list.current), []);
@@ -162,7 +160,6 @@ function SortableItem(props: ItemProps) {
           <button
             ref={handle}
             type="button"
-            data-handle=""
             aria-label={item.label}
             aria-describedby={list}
             className={buttonStyles({ variant: 'quiet', size: 'icon' }, 'cursor-grab text-muted')}

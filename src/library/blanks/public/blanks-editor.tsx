@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { blankKinds, limits } from '#constants';
 import { Button } from '#ui/button.tsx';
@@ -9,6 +9,7 @@ import { Select } from '#ui/forms/select.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { RichText } from '#ui/rich-text.tsx';
+import { MoveButtons } from '#ui/tables/move-buttons.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
 import { optionsOf } from '../options-of.ts';
@@ -160,24 +161,13 @@ function Row({ row, position, count, move, revise }: RowProps) {
               : m.kind_optional({ kind: kindLabels[definition.kind] })}
           </span>
         </button>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={m.move_label_up({ label })}
-          aria-disabled={position === 0}
-          onClick={() => position > 0 && move(position, position - 1)}
-        >
-          <ArrowUp className="size-4" aria-hidden="true" />
-        </Button>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={m.move_label_down({ label })}
-          aria-disabled={position === count - 1}
-          onClick={() => position < count - 1 && move(position, position + 1)}
-        >
-          <ArrowDown className="size-4" aria-hidden="true" />
-        </Button>
+        <MoveButtons
+          up={m.move_label_up({ label })}
+          down={m.move_label_down({ label })}
+          place={position}
+          count={count}
+          moveTo={(place) => move(position, place)}
+        />
       </div>
       <div id={id} hidden={!isOpen} className="pb-5">
         {isOpen && <Details row={row} revise={revise} />}
