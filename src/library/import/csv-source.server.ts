@@ -8,6 +8,7 @@ import { inSlices, pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
 import { chosenField } from './import-fields.ts';
 import {
+  listFields,
   type Mapping,
   promptFieldNames,
   promptRecord,
@@ -16,6 +17,7 @@ import {
   type Source,
   type SourceRow,
   sampleOf,
+  splitList,
 } from './records.ts';
 import * as m from './words/messages.ts';
 
@@ -23,7 +25,6 @@ type Row = { values: (string | undefined)[]; place: string };
 
 /** Maps column names of other catalogs to ours. */
 const aliases: Record<string, string> = { act: 'title', prompt: 'prompt_body', type: 'prompt_type' };
-const listColumns = ['tags', 'use_cases'];
 
 /** Maps prompt types of other catalogs to ours. */
 const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', WORKFLOW: 'Agent' };
@@ -193,13 +194,9 @@ function decode(bytes: Buffer): string | undefined {
 function fieldsToRecord(fields: Record<string, string>): Record<string, unknown> {
   const present = Object.entries(fields).filter(([name, value]) => value !== '' || name === 'prompt_body');
   const record: Record<string, unknown> = Object.fromEntries(present);
-  for (const name of listColumns) {
-    if (typeof record[name] === 'string') {
-      record[name] = record[name]
-        .split(/[,;|]/)
-        .map((item) => item.trim())
-        .filter(Boolean);
-    }
+  for (const name of listFields) {
+    const list = record[name];
+    if (typeof list === 'string') record[name] = splitList(list, /[,;|]/);
   }
   if (typeof record.blanks === 'string') record.blanks = readJsonList(record.blanks);
   if (typeof record.tier_access === 'string') record.tier_access = Number(record.tier_access);

@@ -10,14 +10,13 @@ import * as m from './words/messages.ts';
 
 setPlainValidationMessages();
 
-/** Splits text on commas, like everywhere else. */
-const split = (value: unknown) =>
-  typeof value === 'string'
-    ? value
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : value;
+/** The fields with lists. A source can have a text instead, with separators between the entries. */
+export const listFields = ['tags', 'use_cases'];
+export const splitList = (text: string, separator: string | RegExp) =>
+  text
+    .split(separator)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
 
 /** Accepts differences in case, since people type these values: "Beginner" is `beginner`. */
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
@@ -45,7 +44,7 @@ export const promptRecord = z.object({
   description: promptFields.description.optional(),
   category: promptFields.category.optional(),
   prompt_type: oneOf(promptTypes).default('Text'),
-  tags: z.preprocess(split, promptFields.tags).optional(),
+  tags: promptFields.tags.optional(),
   status: oneOf(contentStatuses).default('published'),
   publish_at,
   prompt_body: promptFields.prompt_body,
@@ -53,7 +52,7 @@ export const promptRecord = z.object({
   tier_access: promptFields.tier_access.default(0),
   model_context: promptFields.model_context.default(''),
   example_output: promptFields.example_output.default(''),
-  use_cases: z.preprocess(split, promptFields.use_cases).default([]),
+  use_cases: promptFields.use_cases.default([]),
   preview_image_url: promptFields.preview_image_url.optional(),
   // Left out if there are none, so that earlier imports count as unchanged.
   blanks: promptFields.blanks.optional(),
@@ -69,7 +68,7 @@ export const playbookRecord = z.object({
   title: playbookFields.title,
   description: playbookFields.description.default(''),
   category: playbookFields.category.default(''),
-  tags: z.preprocess(split, playbookFields.tags).default([]),
+  tags: playbookFields.tags.default([]),
   status: oneOf(contentStatuses).default('published'),
   publish_at,
   tier_access: playbookFields.tier_access.default(0),

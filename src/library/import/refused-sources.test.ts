@@ -26,12 +26,14 @@ test('a refused row has its title, and its reason names the entry of a list', as
       { title: ' In a list ', prompt_body: 'Text', tags: ['short', long] },
       { title: 'Empty', prompt_body: '' },
       'just text',
+      { title: 'With commas', prompt_body: 'Text', tags: `short, ${long}` },
     ]),
   );
   expect(json.refused).toMatchObject([
     { title: 'In a list', reason },
     { title: 'Empty', reason: expect.stringMatching(/^prompt_body: /) },
     { place: 'prompts[2]', reason: expect.not.stringContaining(':') },
+    { title: 'With commas', reason },
   ]);
 });
 

@@ -13,6 +13,7 @@ import { assertRows, ImportError } from './import-error.ts';
 import { chosenField } from './import-fields.ts';
 import { readYaml } from './read-yaml.server.ts';
 import {
+  listFields,
   type Mapping,
   playbookRecord,
   promptFieldNames,
@@ -20,6 +21,7 @@ import {
   refusalOf,
   type Source,
   sampleOf,
+  splitList,
 } from './records.ts';
 import { type FileNames, type NamedRow, namesOfFile, withKeys } from './source-keys.server.ts';
 import { unzip } from './unzip.server.ts';
@@ -189,7 +191,7 @@ function renamed(source: Named, value: Record<string, unknown>, mapping: Mapping
 /** For these fields, null means that there is none. For others it means no value, like an empty property in front matter. */
 const namesOfNull = ['preview_image_url', 'image_url', 'publish_at'];
 /** A number in these fields is a text that YAML read as a number, such as a year. */
-const namesOfText = ['title', 'description', 'category', 'tags', 'use_cases'];
+const namesOfText = ['title', 'description', 'category', ...listFields];
 const asText = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(asText) : typeof value === 'number' ? String(value) : value;
 
@@ -203,7 +205,8 @@ function normalized(value: unknown, levels = 5): unknown {
     said.map(([name, part]) => {
       if (!namesOfText.includes(name)) return [name, normalized(part, levels - 1)];
       const text = asText(part);
-      return [name, name === 'category' && Array.isArray(text) ? text.join(', ') : text];
+      if (name === 'category' && Array.isArray(text)) return [name, text.join(', ')];
+      return [name, listFields.includes(name) && typeof text === 'string' ? splitList(text, ',') : text];
     }),
   );
 }
