@@ -40,3 +40,22 @@ export function assertOk(answer: Response, method: string): Response {
   if (answer.ok) return answer;
   throw new StorageRefusal(method, answer.status);
 }
+
+/** Calls a storage over HTTP. The path begins with a slash or a question mark. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Writes and reads files of a storage over HTTP, each at its folder and name. */
+export const filesOver = (send: Send): Pick<MediaStorage, 'put' | 'remove' | 'get'> => ({
+  async put(folder, name, bytes) {
+    const body = new Uint8Array(bytes);
+    assertOk(await send(`/${folder}/${name}`, { method: 'PUT', body, headers: fileHeaders }), 'PUT');
+  },
+  async remove(folder, name) {
+    const answer = await send(`/${folder}/${name}`, { method: 'DELETE' });
+    if (answer.status !== 404) assertOk(answer, 'DELETE');
+  },
+  async get(folder, name) {
+    const answer = await send(`/${folder}/${name}`);
+    return answer.status === 404 ? undefined : assertOk(answer, 'GET').bytes();
+  },
+});
