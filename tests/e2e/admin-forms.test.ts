@@ -316,7 +316,7 @@ describe('a change by an admin', () => {
     await goTo(page, 'Manage Prompts');
     await page.getByRole('button', { name: 'Add Prompt' }).click();
     await page.getByRole('button', { name: 'Create manually' }).click();
-    const modal = page.getByRole('dialog', { name: 'Create prompt' });
+    const modal = page.getByRole('dialog', { name: 'Create New Prompt' });
     await modal.getByLabel('Title', { exact: true }).fill('A prompt for a minute');
     await modal.getByLabel('Prompt Body').fill('Count to sixty.');
     await modal.getByLabel('Category').fill('Short-lived');

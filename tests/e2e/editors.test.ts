@@ -92,7 +92,7 @@ describe('without a network', () => {
     const page = await open('/admin/prompts', { expectedFaults: /ERR_FAILED/ });
     await page.getByRole('button', { name: 'Add Prompt' }).click();
     await page.getByRole('button', { name: 'Create manually' }).click();
-    const modal = dialog(page, 'Create prompt');
+    const modal = dialog(page, 'Create New Prompt');
     await modal.getByLabel('Title', { exact: true }).fill('Sent twice');
     await modal.getByLabel('Prompt Body').fill('First words.');
     const all = '**/api/v1/admin/prompts';

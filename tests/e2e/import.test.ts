@@ -52,7 +52,7 @@ describe('a pasted prompt', () => {
     await fill(page, original, 0);
     await page.getByRole('dialog').getByRole('button', { name: 'Image', exact: true }).click();
     await press(page, 'Create manually');
-    const editor = page.getByRole('dialog', { name: 'Create prompt' });
+    const editor = page.getByRole('dialog', { name: 'Create New Prompt' });
     const body = editor.getByLabel('Prompt Body');
     expect(await body.inputValue()).toBe(original);
     expect(await editor.getByLabel('Prompt Type', { exact: true }).inputValue()).toBe('Image');
