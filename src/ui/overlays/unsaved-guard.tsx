@@ -16,9 +16,10 @@ type Props = {
 /** Asks before leaving unsaved changes on a page, or in an editor that is part of the page's URL. */
 export function UnsavedGuard({ isDirty, discard, isKept = false }: Props) {
   const blocker = useBlocker(
-    ({ currentLocation: now, nextLocation: next }) =>
+    ({ currentLocation: now, nextLocation: next, historyAction }) =>
       isDirty &&
-      next.state?.isLeaving !== true &&
+      // The state stays in the history, where Back and Forward find it again.
+      (historyAction === 'POP' || next.state?.isLeaving !== true) &&
       (now.pathname !== next.pathname || now.search !== next.search),
   );
   useEffect(() => {
