@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { signIn, stopClock, withBrowser } from '../harness/browser.ts';
@@ -17,7 +18,7 @@ const open = async (path: string, options: Parameters<typeof browser.open>[0] = 
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 };
-const _write = async (method: string, path: string, body: object) =>
+const write = async (method: string, path: string, body: object) =>
   (await browser.site.api(method, `/api/v1/admin/${path}`, { token: admin.token, body })).body;
 const back = (page: Page, entries: number) => page.evaluate((count) => history.go(-count), entries);
 
@@ -45,4 +46,30 @@ test('Back and Forward ask about what is typed, even on the way to a page that a
   await editing.getByRole('button', { name: 'Save Changes' }).click();
   await editing.waitFor({ state: 'detached' });
   expect(await question.count()).toBe(0);
+});
+
+test('what was deleted is not there on the way back: an email to members, and an import', async () => {
+  const [mailing, file] = [randomUUID(), randomUUID()];
+  await write('POST', 'mailings', { id: mailing });
+  await write('PATCH', `mailings/${mailing}`, { subject: 'Never sent', body: 'Hello.' });
+  const page = await open(`/admin/mailings/${mailing}`, { expectedFaults: /status of 404/ });
+  await page.getByLabel('Subject').waitFor();
+  await page.getByRole('link', { name: 'All emails to members' }).click();
+  await page.getByRole('link', { name: 'Never sent' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No emails yet').waitFor();
+  await back(page, 2);
+  await page.getByText('Email not found').waitFor();
+
+  await fetch(`${browser.site.url}/api/v1/admin/imports/${file}?name=unwanted.csv`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    body: 'title,prompt\nUnwanted,Suggest a tea.\n',
+  });
+  await page.goto(`/admin/imports?id=${file}`);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('No imports yet').waitFor();
+  await back(page, 1);
+  await page.getByText('Import not found').waitFor();
 });

@@ -11,6 +11,7 @@ import { Missing } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
+import { useForgetOnLeave } from '#ui/saving/use-forget-on-leave.ts';
 import * as common from '#ui/words/messages.ts';
 import type { ImportSettings } from './import-fields.ts';
 import { ImportRows } from './import-rows.tsx';
@@ -129,6 +130,7 @@ type Handlers = { onChanged: () => void; onRemoved: () => void };
 /** An import, kept up to date while it is under way, with what can be done to it. */
 function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
   const client = useQueryClient();
+  const deleted = useForgetOnLeave(queryKeys.admin.imports.one(id), queryKeys.admin.imports.all);
   const one = api.admin.imports[':id'];
   const param = { id };
   const { data, error, refetch } = useQuery({
@@ -160,7 +162,10 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
   });
   const { mutate: remove, isPending: isRemoving } = useMutation({
     mutationFn: () => one.$delete({ param }),
-    onSuccess: onRemoved,
+    onSuccess() {
+      deleted();
+      onRemoved();
+    },
     onError,
   });
   return { data, error, refetch, change, isChanging, remove, isRemoving };
