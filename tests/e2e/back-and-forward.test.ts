@@ -73,3 +73,23 @@ test('what was deleted is not there on the way back: an email to members, and an
   await back(page, 1);
   await page.getByText('Import not found').waitFor();
 });
+
+test('two entries back, the editor of another page has the text of that page', async () => {
+  const build = async (title: string) => {
+    const { id } = await write('POST', 'pages', { kind: 'own' });
+    await write('PATCH', `pages/${id}`, { title, body: `Text of ${title}.` });
+    return id as string;
+  };
+  const one = await build('Our house');
+  await build('Our garden');
+  const page = await open(`/admin/pages/${one}`);
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect.poll(() => text.textContent()).toBe('Text of Our house.');
+  await page.getByRole('link', { name: 'Pages' }).first().click();
+  await page.getByRole('link', { name: 'Our garden' }).click();
+  await expect.poll(() => text.textContent()).toBe('Text of Our garden.');
+  await back(page, 2);
+  await page.getByRole('heading', { level: 1, name: 'Our house' }).waitFor();
+  await expect.poll(() => text.textContent()).toBe('Text of Our house.');
+  expect(await page.getByLabel('Title').inputValue()).toBe('Our house');
+});

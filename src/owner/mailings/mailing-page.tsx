@@ -28,9 +28,10 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
     queryFn: async () => (await api.admin.mailings[':id'].$get({ param: { id } })).json(),
     refetchInterval: ({ state }) => isUnderWay(state.data) && freshness,
   });
-  const [isEditing, setIsEditing] = useState(false);
+  /** The stopped email whose text is being edited. */
+  const [editing, setEditing] = useState<string>();
   const areChoicesPending = useAreChoicesPending(data?.kind === 'message');
-  const isEdited = data?.status === 'draft' || (isEditing && data?.status === 'stopped');
+  const isEdited = data?.status === 'draft' || (editing === id && data?.status === 'stopped');
   return (
     <AdminFrame
       title={data ? titleOf(data) : m.email_to_members()}
@@ -51,9 +52,9 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
       {data &&
         !areChoicesPending &&
         (isEdited ? (
-          <MailingEditor key={data.id} mailing={data} done={() => setIsEditing(false)} />
+          <MailingEditor key={data.id} mailing={data} done={() => setEditing(undefined)} />
         ) : (
-          <MailingProgress mailing={data} edit={() => setIsEditing(true)} />
+          <MailingProgress mailing={data} edit={() => setEditing(id)} />
         ))}
     </AdminFrame>
   );

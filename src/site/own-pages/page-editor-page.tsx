@@ -14,6 +14,10 @@ import * as m from './words/messages.ts';
 export const meta = privateMeta(m.pages);
 
 export default function PageEditorPage({ params: { id } }: Route.ComponentProps) {
+  return <EditedPage key={id} id={id} />;
+}
+
+function EditedPage({ id }: { id: string }) {
   const { data, isPending, error, refetch } = useFreshQuery(pageQuery(id));
   return (
     <AdminFrame
