@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { signIn, stopClock, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
 // What Back and Forward lead to: the browser still has the page's data, and the history what led there.
 
@@ -92,4 +92,29 @@ test('two entries back, the editor of another page has the text of that page', a
   await page.getByRole('heading', { level: 1, name: 'Our house' }).waitFor();
   await expect.poll(() => text.textContent()).toBe('Text of Our house.');
   expect(await page.getByLabel('Title').inputValue()).toBe('Our house');
+});
+
+test('on the way back, a member sees the copies that are left after a download and a version of their own', async () => {
+  const { slug } = await buildPrompt(browser.site, { tier_access: 0 });
+  const page = await open(`/prompt/${slug}`, {}, await buildMember(browser.site));
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Subscription' }).click();
+  const left = page.getByText(/^\d+ of \d+ left$/);
+  const count = async () => Number.parseInt((await left.textContent()) ?? '', 10);
+  await left.waitFor();
+  const before = await count();
+  await page.goBack();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Download as Markdown' }).click();
+  await download;
+  await page.goForward();
+  await expect.poll(count).toBe(before - 1);
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Make my version' }).click();
+  await page.getByRole('heading', { level: 1 }).getByRole('textbox').waitFor();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Subscription' }).click();
+  await expect.poll(count).toBe(before - 2);
 });

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { copiedMilliseconds } from '#constants';
-import type { Profile } from '#people/session/public/profile.contract.ts';
 import { ApiError } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
+import { invalidateDailyUse } from './invalidate-daily-use.ts';
 import { reloadRefused } from './reload-refused.ts';
 
 /**
@@ -35,12 +35,7 @@ export function useCopy(selectText: () => void) {
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ copied, written }: { copied: Promise<Copied>; written: Promise<void> }) => {
       const { copies_left, isNotShown } = await copied;
-      if (copies_left !== undefined) {
-        client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, copies_left });
-        void client.invalidateQueries({ queryKey: queryKeys.subscription.current });
-        void client.invalidateQueries({ queryKey: queryKeys.recent });
-        void client.invalidateQueries({ queryKey: queryKeys.history.all });
-      }
+      if (copies_left !== undefined) invalidateDailyUse(client, copies_left);
       try {
         await written;
       } catch {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { api } from '#platform/client/api-client.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
+import { invalidateDailyUse } from './invalidate-daily-use.ts';
 
 const recorded = new Set<string>();
 
@@ -23,7 +23,7 @@ export function useRecordView(
   const client = useQueryClient();
   const readingCounts = useProfile()?.reading_counts ?? false;
   useEffect(() => {
-    if (isOpen && readingCounts) void client.invalidateQueries({ queryKey: queryKeys.profile });
+    if (isOpen && readingCounts) invalidateDailyUse(client);
   }, [client, isOpen, readingCounts]);
   // Leaving the page resets it, so that the next visit counts again.
   useEffect(() => () => void setTimeout(() => recorded.delete(id ?? ''), 1_000), [id]);

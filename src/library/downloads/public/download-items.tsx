@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Bot, Braces, FileDown } from 'lucide-react';
 import type { downloadFormats } from '#constants';
+import { invalidateDailyUse } from '#library/catalog/public/invalidate-daily-use.ts';
 import { api } from '#platform/client/api-client.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
 import { MenuItem } from '#ui/overlays/menu.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -49,10 +49,7 @@ export function DownloadItems({ collection, slug }: Props) {
       saveFile(await answer.blob(), name ?? slug);
     },
     onError: toastError,
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.profile });
-      void client.invalidateQueries({ queryKey: queryKeys.recent });
-    },
+    onSettled: () => invalidateDailyUse(client),
   });
   return formats.map(({ format, icon: Icon, label }) => (
     <MenuItem key={format} onSelect={() => mutate(format)}>

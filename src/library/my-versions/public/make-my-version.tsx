@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FilePen } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { invalidateDailyUse } from '#library/catalog/public/invalidate-daily-use.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -21,12 +22,9 @@ export function MakeMyVersion({ slug }: { slug: string }) {
     mutationFn: async () => (await api['my-versions'].$post({ json: { id, prompt: slug } })).json(),
     async onSuccess(made) {
       client.setQueryData(queryKeys.myVersions.detail(made.id), made);
-      for (const queryKey of [
-        queryKeys.myVersions.list(slug),
-        queryKeys.myVersions.list(''),
-        queryKeys.profile,
-      ])
+      for (const queryKey of [queryKeys.myVersions.list(slug), queryKeys.myVersions.list('')])
         void client.invalidateQueries({ queryKey });
+      invalidateDailyUse(client);
       await navigate(`/my-versions/${made.id}`);
     },
     onError: toastError,
