@@ -75,6 +75,33 @@ describe('an answer that was asked for before and comes late', () => {
     await page.getByText('Imported', { exact: true }).waitFor();
   });
 
+  test('leaves a collection as it was changed since', async () => {
+    const call = (method: string, path: string, body: object) =>
+      browser.site.api(method, `/api/v1/collections${path}`, { token: admin.token, body });
+    const { id } = (await call('POST', '', { name: 'Kept' })).body;
+    for (const title of ['Kept one', 'Kept two', 'Kept three']) {
+      const { slug } = await buildPrompt(browser.site, { title });
+      await call('POST', `/${id}/items`, { target_type: 'prompt', slug });
+    }
+    const page = await open(`/collections/${id}`);
+    const titles = () => page.getByRole('listitem').getByRole('heading').allTextContents();
+    await page.getByRole('button', { name: 'Remove Kept one' }).waitFor();
+    const change = async (button: string, method: string) => {
+      const late = await holdFirst(page, `**/api/v1/collections/${id}`, 'GET');
+      await lookAgain(page);
+      await late.asked;
+      const changed = page.waitForResponse((response) => response.request().method() === method);
+      await page.getByRole('button', { name: button }).click();
+      await changed;
+      await late.release();
+      await nextTasks(page);
+    };
+    await change('Remove Kept one', 'DELETE');
+    expect(await titles()).toEqual(['Kept two', 'Kept three']);
+    await change('Move Kept two down', 'PATCH');
+    expect(await titles()).toEqual(['Kept three', 'Kept two']);
+  });
+
   test('leaves an email being sent', async () => {
     const id = randomUUID();
     const write = (method: string, path: string, body: object) =>

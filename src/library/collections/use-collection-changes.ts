@@ -20,14 +20,20 @@ export function useCollectionChanges(id: string) {
   const { queryKey } = collectionQuery(id);
   const deleted = useForgetOnLeave(queryKey, queryKeys.collections.all);
   const [removed, setRemoved] = useState<Removed>();
-  const show = (change: (collection: Collection) => Partial<Collection>) =>
+  /** An answer that was asked for before would hide the change. */
+  const cancelEarlier = () => void client.cancelQueries({ queryKey, exact: true });
+  const show = (change: (collection: Collection) => Partial<Collection>) => {
+    cancelEarlier();
     client.setQueryData(queryKey, (before) => before && { ...before, ...change(before) });
+  };
   const onError = (error: Error) => {
     toastError(error);
     void client.invalidateQueries({ queryKey });
   };
-  const onSuccess = () =>
+  const onSuccess = () => {
+    cancelEarlier();
     void client.invalidateQueries({ queryKey: queryKeys.collections.all, refetchType: 'none' });
+  };
   const options = { onError, onSuccess, scope: { id: `collection ${id}` } };
   const items = api.collections[':id'].items;
 
