@@ -15,6 +15,7 @@ const keysWith = (collection: Collection) => [
   queryKeys.admin[collection].all,
   queryKeys[collection].all,
   queryKeys.categories,
+  queryKeys.admin.categories,
   queryKeys.stats,
   // Playbook steps show library prompts.
   ...(collection === 'prompts' ? [queryKeys.playbooks.all] : []),

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, test } from 'vitest';
+import { signIn, stopClock, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { setSetting } from '../harness/sign-in.ts';
+
+// What was loaded a moment ago isn't shown after a change. The clock stands still, so nothing is old.
+
+const browser = withBrowser({ prepare: (site) => setSetting(site, 'labs_analytics', 'true') });
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  admin = await buildAdmin(browser.site);
+});
+const open = async (path: string, options: Parameters<typeof browser.open>[0] = {}) => {
+  const page = await browser.open(options);
+  await stopClock(page);
+  await signIn(page, admin, path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+};
+const _write = async (method: string, path: string, body?: object) =>
+  (await browser.site.api(method, `/api/v1${path}`, { token: admin.token, ...(body && { body }) })).body;
+/** Only by links, because a reload would hide stale data. */
+const goTo = (page: Page, area: string) =>
+  page
+    .getByRole('navigation', { name: 'Admin pages' })
+    .getByRole('link', { name: area, exact: true })
+    .click();
+
+describe('the categories', () => {
+  test('have the one that a prompt was given', async () => {
+    await buildPrompt(browser.site, { title: 'Moved away' });
+    const page = await open('/admin/categories');
+    const list = page.getByRole('list', { name: 'Categories' });
+    await list.getByRole('listitem').first().waitFor();
+    await goTo(page, 'Manage Prompts');
+    await page.getByRole('button', { name: 'Edit Moved away' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
+    await editing.getByLabel('Category').fill('Far away');
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await editing.waitFor({ state: 'detached' });
+    await goTo(page, 'Categories');
+    await list.getByText('Far away', { exact: true }).waitFor();
+  });
+});
