@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, test } from 'vitest';
 import { signIn, stopClock, withBrowser } from '../harness/browser.ts';
@@ -41,5 +42,31 @@ describe('the categories', () => {
     await editing.waitFor({ state: 'detached' });
     await goTo(page, 'Categories');
     await list.getByText('Far away', { exact: true }).waitFor();
+  });
+
+  test('have that of rows imported before the import failed', async () => {
+    const id = randomUUID();
+    await fetch(`${browser.site.url}/api/v1/admin/imports/${id}?name=half.csv`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+      body: 'title,prompt,category\nHalf a tea,Suggest a tea.,Half-way\n',
+    });
+    const page = await open('/admin/categories');
+    const list = page.getByRole('list', { name: 'Categories' });
+    await list.getByRole('listitem').first().waitFor();
+    await page.route(`**/api/v1/admin/imports/${id}`, async (route) => {
+      const response = await route.fetch();
+      const item = await response.json();
+      await route.fulfill({
+        response,
+        json: item.state === 'done' ? { ...item, state: 'failed', problem: 'It broke off.' } : item,
+      });
+    });
+    await goTo(page, 'Imports');
+    await page.getByRole('link', { name: 'half.csv' }).click();
+    await page.getByRole('button', { name: 'Import 1 item' }).click();
+    await page.getByRole('alert').getByText('It broke off.').waitFor();
+    await goTo(page, 'Categories');
+    await list.getByText('Half-way', { exact: true }).waitFor();
   });
 });

@@ -141,7 +141,8 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
   });
   const state = data?.state;
   useEffect(() => {
-    if (state === 'done' || state === 'undone')
+    // One that has failed may have imported some of its rows.
+    if (state === 'done' || state === 'undone' || state === 'failed')
       void Promise.all([invalidateItems(client, 'prompts'), invalidateItems(client, 'playbooks')]);
   }, [state, client]);
   const onError = (error: Error) => toast.error(reasonOr(error, m.failed_to_change_the_import()));
