@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, stopClock, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { holdFirst } from '../harness/held-answers.ts';
 import { setSetting } from '../harness/sign-in.ts';
 
 // What was loaded a moment ago isn't shown after a change. The clock stands still, so nothing is old.
@@ -69,4 +70,25 @@ describe('the categories', () => {
     await goTo(page, 'Categories');
     await list.getByText('Half-way', { exact: true }).waitFor();
   });
+});
+
+test('the question whether to delete a prompt names the playbooks that use it by now', async () => {
+  const prompt = await buildPrompt(browser.site, { title: 'Used since' });
+  const page = await open('/admin/prompts?q=used+since');
+  const remove = page.getByRole('button', { name: 'Delete Used since' });
+  const question = page.getByRole('alertdialog');
+  const confirm = question.getByRole('button', { name: 'Delete' });
+  await remove.click();
+  await expect.poll(() => confirm.isEnabled()).toBe(true);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'detached' });
+  const playbook = await buildPlaybook(browser.site, { title: 'User of it' });
+  const { id: prompt_id, title, prompt_body } = prompt;
+  await buildStep(browser.site, playbook, { prompts: [{ type: 'library', prompt_id, title, prompt_body }] });
+  const uses = await holdFirst(page, '**/uses', 'GET');
+  await remove.click();
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
+  await uses.release();
+  await question.getByText('Used in 1 playbook: User of it.').waitFor();
+  await expect.poll(() => confirm.isEnabled()).toBe(true);
 });

@@ -10,6 +10,7 @@ import { levelLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { useFreshQuery } from '#platform/client/use-fresh-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { cardAddress } from '#site/media/public/media-address.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
@@ -125,7 +126,7 @@ type DeleteProps = { prompt: AdminPromptRow; unselect: () => void; close: () => 
 
 function DeletePrompt({ prompt, unselect, close }: DeleteProps) {
   const client = useQueryClient();
-  const { data: uses } = useQuery({
+  const { data: uses, isPending } = useFreshQuery({
     queryKey: queryKeys.admin.prompts.uses(prompt.id),
     queryFn: async () =>
       (await api.admin.prompts[':id'].uses.$get({ param: { id: prompt.id }, query: {} })).json(),
@@ -150,7 +151,7 @@ function DeletePrompt({ prompt, unselect, close }: DeleteProps) {
       onClose={close}
       question={m.delete_prompt_question()}
       confirmLabel={common.delete_it()}
-      isBusy={removal.isPending}
+      isBusy={removal.isPending || isPending}
       onConfirm={() => removal.mutate()}
     >
       <p>{prompt.title}</p>
