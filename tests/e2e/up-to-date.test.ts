@@ -20,7 +20,7 @@ const open = async (path: string, options: Parameters<typeof browser.open>[0] = 
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 };
-const _write = async (method: string, path: string, body?: object) =>
+const write = async (method: string, path: string, body?: object) =>
   (await browser.site.api(method, `/api/v1${path}`, { token: admin.token, ...(body && { body }) })).body;
 /** Only by links, because a reload would hide stale data. */
 const goTo = (page: Page, area: string) =>
@@ -91,4 +91,22 @@ test('the question whether to delete a prompt names the playbooks that use it by
   await uses.release();
   await question.getByText('Used in 1 playbook: User of it.').waitFor();
   await expect.poll(() => confirm.isEnabled()).toBe(true);
+});
+
+test('a prompt that is opened again in a step has the text that the library has by now', async () => {
+  const prompt = await buildPrompt(browser.site, { title: 'Of the library', prompt_body: 'First words.' });
+  const playbook = await buildPlaybook(browser.site, { title: 'Copies it' });
+  const { id: prompt_id, title, prompt_body } = prompt;
+  await buildStep(browser.site, playbook, { prompts: [{ type: 'library', prompt_id, title, prompt_body }] });
+  const page = await open(`/admin/playbooks?edit=${playbook.id}`);
+  const editing = page.getByRole('dialog', { name: 'Edit Playbook' });
+  const entry = editing.getByRole('button', { name: /^Of the library/ });
+  await entry.click();
+  await editing.getByText('Members get this prompt as it is in the library today.').waitFor();
+  await entry.click();
+  await write('PATCH', `/admin/prompts/${prompt_id}`, { prompt_body: 'Second words.' });
+  await entry.click();
+  await editing.getByText('Second words.').waitFor();
+  await editing.getByRole('button', { name: 'Edit a copy here' }).click();
+  expect(await editing.getByLabel('Prompt body').inputValue()).toBe('Second words.');
 });

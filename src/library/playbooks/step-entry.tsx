@@ -122,6 +122,8 @@ function LibraryEntry({ entry, replace }: LibraryProps) {
     queryKey: queryKeys.admin.prompts.shown(id),
     queryFn: async () => (await api.admin.prompts[':id'].$get({ param: { id } })).json(),
     retry: false,
+    // A copy made here keeps the text that is shown.
+    staleTime: 0,
   });
   if (isPending) return <div className="skeleton h-24" role="status" aria-label={common.loading_text()} />;
   const isShown = prompt?.status === 'published';
