@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, stopClock, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import { holdFirst } from '../harness/held-answers.ts';
 import { setSetting } from '../harness/sign-in.ts';
 
@@ -109,4 +109,28 @@ test('a prompt that is opened again in a step has the text that the library has 
   await editing.getByText('Second words.').waitFor();
   await editing.getByRole('button', { name: 'Edit a copy here' }).click();
   expect(await editing.getByLabel('Prompt body').inputValue()).toBe('Second words.');
+});
+
+test("a moderator's decision shows on the page of the item", async () => {
+  const { slug } = await buildPrompt(browser.site, { title: 'Discussed' });
+  const author = await buildMember(browser.site);
+  const body = { body: 'A comment that waits' };
+  const { token } = author;
+  const { id } = (await browser.site.api('POST', `/api/v1/prompts/${slug}/comments`, { token, body })).body;
+  await browser.site.db
+    .updateTable('comments')
+    .set({ status: 'held', held_for: 'word' })
+    .where('id', '=', id)
+    .execute();
+  const page = await open('/admin/comments');
+  await page.getByRole('link', { name: 'Discussed' }).click();
+  const comment = page.getByRole('article', { name: /^Comment by/ });
+  await comment.getByText('Waiting for approval').waitFor();
+  await page.goBack();
+  await comment.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Nothing to review').waitFor();
+  await page.goForward();
+  await page.getByRole('heading', { level: 1, name: 'Discussed' }).waitFor();
+  await comment.waitFor();
+  await comment.getByText('Waiting for approval').waitFor({ state: 'detached' });
 });

@@ -62,9 +62,14 @@ export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
 }
 
 /** Decides about a comment, and offers to undo that. */
-function useDecisions({ id, updated_at }: ModeratedComment) {
+function useDecisions({ id, updated_at, item }: ModeratedComment) {
   const client = useQueryClient();
-  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.admin.comments.all });
+  const refresh = () =>
+    Promise.all(
+      [queryKeys.admin.comments.all, queryKeys.comments(`${item.kind}s`, item.slug)].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
   const undo = useMutation({
     mutationFn: (decided_at: string) => endpoint.undo.$post({ param: { id }, json: { decided_at } }),
     onSuccess: () => toast.success(m.decision_undone()),
