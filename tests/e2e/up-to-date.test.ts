@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signIn, stopClock, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { lookAgain, signIn, stopClock, withBrowser } from '../harness/browser.ts';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from '../harness/build.ts';
 import { holdFirst } from '../harness/held-answers.ts';
 import { setSetting } from '../harness/sign-in.ts';
 
@@ -133,4 +140,33 @@ test("a moderator's decision shows on the page of the item", async () => {
   await page.getByRole('heading', { level: 1, name: 'Discussed' }).waitFor();
   await comment.waitFor();
   await comment.getByText('Waiting for approval').waitFor({ state: 'detached' });
+});
+
+test('the plan and the role of an account are shown as they are by now, and what is chosen stays', async () => {
+  const [one, other] = [await buildTier(browser.site), await buildTier(browser.site)];
+  const { id } = await buildMember(browser.site);
+  const page = await open(`/admin/members/${id}`);
+  const plan = page.getByLabel('Complimentary plan');
+  const day = page.getByLabel('Last day').first();
+  const role = page.getByLabel('Role');
+  await plan.selectOption({ label: one.name });
+  await day.fill('2099-12-31');
+  await page.getByRole('button', { name: 'Give this plan' }).click();
+  await page.getByText(`${one.name} is complimentary until Dec 31, 2099.`).waitFor();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => plan.inputValue()).toBe('');
+  expect(await day.inputValue()).toBe('');
+
+  await role.selectOption('editor');
+  await page.getByRole('button', { name: 'Change role' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click();
+  await page.getByText('Role changed').waitFor();
+  await day.fill('2099-11-30');
+  await write('PUT', `/admin/members/${id}/plan`, { tier_id: other.id, until: null });
+  await write('PUT', `/admin/members/${id}/role`, { role: 'support' });
+  await lookAgain(page);
+  await expect.poll(() => role.inputValue()).toBe('support');
+  await expect.poll(() => plan.inputValue()).toBe(other.id);
+  expect(await day.inputValue()).toBe('2099-11-30');
 });

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/client/api-client.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { Button } from '#ui/button.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
@@ -87,23 +88,31 @@ export function MemberPlan({ member }: { member: MemberPage }) {
 
 function GivePlan({ member: { id, complimentary } }: { member: MemberPage }) {
   const tiers = useTiers();
-  const { register, handleSubmit, formState } = useSchemaForm(form, {
-    tier_id: complimentary?.tier_id ?? '',
-    until: complimentary?.until?.slice(0, 10) ?? '',
+  const tier_id = complimentary?.tier_id ?? '';
+  const until = complimentary?.until?.slice(0, 10) ?? '';
+  const { register, handleSubmit, formState, getValues, reset, resetField } = useSchemaForm(form, {
+    tier_id,
+    until,
   });
   const { errors } = formState;
+  // Keep what was typed when the plan changes, here or elsewhere.
+  useEffect(() => reset({ tier_id, until }, { keepDirtyValues: true }), [tier_id, until, reset]);
   const give = useMemberChange(
     id,
     (json: z.output<typeof form>) => endpoint.$put({ param: { id }, json }),
     () => m.plan_given(),
   );
+  const submit = handleSubmit((values) => {
+    const sent = getValues();
+    give.mutate(values, {
+      onSuccess() {
+        for (const name of keysOf(sent))
+          if (getValues(name) === sent[name]) resetField(name, { defaultValue: sent[name] });
+      },
+    });
+  });
   return (
-    <form
-      method="post"
-      noValidate
-      className="space-y-4"
-      onSubmit={handleSubmit((values) => give.mutate(values))}
-    >
+    <form method="post" noValidate className="space-y-4" onSubmit={submit}>
       <div className="grid max-w-xl gap-4 sm:grid-cols-2">
         <Select
           label={m.complimentary_plan()}

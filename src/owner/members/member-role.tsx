@@ -18,7 +18,9 @@ const about: Record<Role, () => string> = {
 
 /** A member's role. A dialog says what a new one allows before it is saved. */
 export function MemberRole({ member: { id, email, role, is_proved } }: { member: MemberPage }) {
-  const [chosen, setChosen] = useState<Role>(role);
+  /** The role that was chosen and isn't saved. */
+  const [other, setOther] = useState<Role>();
+  const chosen = other ?? role;
   const [isAsking, setIsAsking] = useState(false);
   const assign = useMemberChange(
     id,
@@ -32,7 +34,9 @@ export function MemberRole({ member: { id, email, role, is_proved } }: { member:
           label={m.role()}
           hint={about[chosen]()}
           value={chosen}
-          onChange={(event) => setChosen(roles.find((offered) => offered === event.target.value) ?? role)}
+          onChange={({ target }) =>
+            setOther(roles.find((offered) => offered === target.value && offered !== role))
+          }
           options={roles.map((offered) => ({ value: offered, label: roleName(offered) }))}
         />
       </div>
@@ -51,7 +55,9 @@ export function MemberRole({ member: { id, email, role, is_proved } }: { member:
         confirmLabel={m.change_role()}
         variant="primary"
         isBusy={assign.isPending}
-        onConfirm={() => assign.mutate(chosen, { onSettled: () => setIsAsking(false) })}
+        onConfirm={() =>
+          assign.mutate(chosen, { onSuccess: () => setOther(undefined), onSettled: () => setIsAsking(false) })
+        }
       >
         {about[chosen]()}
         {!is_proved && chosen !== 'member' && (
