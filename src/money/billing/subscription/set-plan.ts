@@ -4,10 +4,10 @@ import type { Subscription } from '../public/billing.contract.ts';
 
 /** Updates the cache after a change of plan, which may also have changed what the member can open. */
 export async function setPlan(client: QueryClient, plan: Subscription) {
-  client.setQueryData(queryKeys.subscription.current, plan);
-  await Promise.all(
-    [queryKeys.profile, queryKeys.prompts.all, queryKeys.playbooks.all].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  );
+  const queryKey = queryKeys.subscription.current;
+  // An answer that was asked for before would hide the change.
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData(queryKey, plan);
+  // Except for the price of a change, which the dialog that asked for it may still show.
+  await client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
 }
