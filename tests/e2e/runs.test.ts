@@ -283,3 +283,35 @@ test('a run that was deleted is not found on the way back', async () => {
   await page.getByText('Run not found').waitFor();
   await page.getByRole('link', { name: 'Back to Playbooks' }).waitFor();
 });
+
+test('a run whose playbook could not be loaded says so, and can be tried again', async () => {
+  const playbook = await buildPlaybook(browser.site, { title: 'Slow', tier_access: 0 });
+  await buildStep(browser.site, playbook, {
+    title: 'Wait',
+    prompts: [prompt('Ask', 'Wait for {{company}}.')],
+  });
+  const started = await browser.site.api('POST', `/api/v1/playbooks/${playbook.slug}/runs`, {
+    token: member.token,
+    body: {},
+  });
+  const page = await browser.open({ expectedFaults: /status of 40[04]/ });
+  const answer = async (status: number) => {
+    await page.unroute('**/api/v1/playbooks/*');
+    await page.route('**/api/v1/playbooks/*', (route) =>
+      route.fulfill({
+        status,
+        json: { error: 'No', code: status === 404 ? 'not_found' : 'invalid_request' },
+      }),
+    );
+  };
+  await answer(400);
+  await signIn(page, member, `/runs/${started.body.id}`);
+  await page.getByText("This run couldn't be loaded").waitFor();
+  // A playbook that is gone leaves the results.
+  await answer(404);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText("You can't read this playbook at the moment. Your results are still here.").waitFor();
+  await page.unroute('**/api/v1/playbooks/*');
+  await page.reload();
+  await page.getByText('Wait for').waitFor();
+});

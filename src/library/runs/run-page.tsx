@@ -36,20 +36,18 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
   // The cached run doesn't include what is typed here, so the next visit loads it again with everything saved.
   useEffect(() => () => client.removeQueries({ queryKey: queryKeys.runs.detail(id) }), [client, id]);
   // What is typed here is newer than a run loaded in the background.
-  const {
-    data: run,
-    error,
-    refetch,
-  } = useQuery({ ...runQuery(id), staleTime: 0, refetchOnWindowFocus: false });
-  const { steps, current, isMissing } = useRunSteps(run);
-  if (error && !run)
+  const query = useQuery({ ...runQuery(id), staleTime: 0, refetchOnWindowFocus: false });
+  const { data: run } = query;
+  const { steps, current, isMissing, ...loading } = useRunSteps(run);
+  const error = run ? loading.error : query.error;
+  if (error)
     return (
       <MissingPage
         heading={m.run()}
         error={error}
         notFoundTitle={m.run_not_found()}
         failedTitle={m.this_run_couldnt_be_loaded()}
-        retry={refetch}
+        retry={run ? loading.retry : query.refetch}
       >
         <Link to="/playbooks" className="font-semibold text-accent underline underline-offset-4">
           {common.back_to_playbooks()}
