@@ -246,6 +246,26 @@ describe('invalid settings', () => {
     expect(writes).toHaveLength(1);
     expect(await grace.inputValue()).toBe('5');
   });
+
+  test.each([
+    ['/admin/settings', 'Support email', 'support_email'],
+    ['/admin/site', 'Tagline', 'brand.site_tagline'],
+  ])('on %s say what only the server knows, at the field or as a message', async (path, label, name) => {
+    const page = await open(path, { expectedFaults: /status of 422/ });
+    const field = page.getByLabel(label);
+    const answers = [`${name}: Not this one`, 'Not today'];
+    await page.route(`**/api/v1${path}`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      await route.fulfill({ status: 422, json: { error: answers.shift(), code: 'validation_failed' } });
+    });
+    await field.fill('typed@example.com');
+    await field.press('Enter');
+    await expect.poll(() => errorOf(field)).toBe('Not this one');
+    await page.getByText('Failed to save settings', { exact: true }).waitFor();
+    await field.fill('again@example.com');
+    await field.press('Enter');
+    await page.getByText('Failed to save settings: Not today').waitFor();
+  });
 });
 
 describe('texts with Windows line ends', () => {

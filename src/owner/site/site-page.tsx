@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
+import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { SettingsFrame } from '#site/settings/public/settings-frame.tsx';
+import { showSettingsRefusal } from '#site/settings/public/settings-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { SettingsSections } from '#ui/forms/settings-section.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -68,7 +69,7 @@ function EditedSite({ site }: { site: OwnSite }) {
       const current = isConflict ? await siteQuery.queryFn().catch(() => undefined) : undefined;
       if (current) return conflict.merge(current, unanswered.all());
       unanswered.failed(sent.current, error);
-      toast.error(endOfSessionOr(error, common.failed_to_save_settings()));
+      showSettingsRefusal(form, error);
     },
   });
   // Sends only the changed fields, because another owner may be changing others.

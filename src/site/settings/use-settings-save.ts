@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
-import { showAtField } from '#ui/forms/server-field-error.ts';
+import { ApiError, api } from '#platform/client/api-client.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { isSame } from '#ui/saving/drafts.ts';
 import { useConflict } from '#ui/saving/use-conflict.ts';
@@ -13,6 +12,7 @@ import * as common from '#ui/words/messages.ts';
 import { settingsQuery } from './public/admin-settings-query.ts';
 import { connectionSecrets } from './public/connection-fields.ts';
 import { providerSecrets } from './public/provider-settings.ts';
+import { showSettingsRefusal } from './public/settings-refusal.ts';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 import { type SettingsForm, toInputs } from './settings-form.ts';
 import * as m from './words/messages.ts';
@@ -37,15 +37,6 @@ const askAgain = (change: SettingsChange, { message }: ApiError): Question => ({
   text: message,
   action: isRemovalOfKeys(change) ? m.remove_keys() : m.change_keys(),
 });
-
-function refusalWords(error: Error): string {
-  const hasReason =
-    error instanceof ApiError &&
-    (error.status === 422 || error.status === 409 || error.code === 'reauthentication_needed');
-  return hasReason
-    ? m.failed_to_save_settings_message({ message: error.message })
-    : endOfSessionOr(error, common.failed_to_save_settings());
-}
 
 /** Saves only the settings that were changed, because another admin may be changing others. */
 export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
@@ -81,8 +72,7 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
       unanswered.failed(sent.current, error);
       if (error instanceof ApiError && code === 'confirmation_required')
         return setQuestion(askAgain(change, error));
-      if (showAtField(form, error)) return toast.error(common.failed_to_save_settings());
-      toast.error(refusalWords(error));
+      showSettingsRefusal(form, error);
     },
   });
 
