@@ -1,10 +1,10 @@
 import { forgetDraft, keepDraft, ownPrefix, readDraft } from './drafts.ts';
+import { keepSent } from './keep-sent.ts';
 
-/** The first and the latest values sent: any of them may be stored, and more answers in a row are hardly ever lost. */
-export const withUnanswered = (sent: readonly string[], text: string): readonly string[] => {
-  const [first = text, ...later] = sent;
-  return [...new Set([first, ...[...later, text].slice(-4)])];
-};
+/** Without repeats of a text. */
+export const withUnanswered = (sent: readonly string[], text: string): readonly string[] => [
+  ...new Set(keepSent(sent, text)),
+];
 
 /** Keeps what autosaving fields couldn't save: the stored and the typed value of each, with the values that were sent without an answer. */
 export function keepUnsaved(

@@ -39,7 +39,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
      * Takes over their changes and saves the rest, unless both changed the same field. @param unanswered sent values that may have been
      * saved: finding one of them isn't someone else's change
      */
-    async merge(current: Saved, unanswered: FieldValues[]) {
+    async merge(current: Saved, unanswered: readonly FieldValues[]) {
       const mine: FieldValues = form.getValues();
       const theirs: FieldValues = toInputs(current);
       const changed = Object.keys(mine).filter(isMine);

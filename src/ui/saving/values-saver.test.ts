@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#platform/client/api-client.ts';
 import { setDraftOwner } from './drafts.ts';
+import { keepSent } from './keep-sent.ts';
 import { withUnanswered } from './unsaved-values.ts';
 import { createValuesSaver } from './values-saver.ts';
 
@@ -92,6 +93,9 @@ test('what another device has saved since stays', async () => {
 });
 
 test('the first and the latest of many unanswered values are kept', () => {
+  const forms = [1, 2, 3, 4, 5, 6, 7].map((count) => ({ count }));
+  const kept = forms.reduce(keepSent<(typeof forms)[number]>, []);
+  expect(kept.map(({ count }) => count)).toEqual([1, 4, 5, 6, 7]);
   const sent = ['a', 'b', 'c', 'd', 'e', 'f', 'f'].reduce(withUnanswered, [] as readonly string[]);
   expect(sent[0]).toBe('a');
   expect(sent.at(-1)).toBe('f');
