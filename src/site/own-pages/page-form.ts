@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { limits } from '#constants';
 import { asTyped } from '#platform/text/line-ends.ts';
+import { optionalNumberInput } from '#ui/forms/input-schemas.ts';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AdminPage } from './own-pages.contract.ts';
@@ -9,16 +9,8 @@ import * as m from './words/messages.ts';
 
 export const pageForm = z.object({
   ...pageFields,
-  /** As typed; empty if the page isn't in the footer. */
-  footer_position: z
-    .string()
-    .trim()
-    .refine(
-      (text) =>
-        text === '' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= limits.footerPosition),
-      { error: () => m.enter_a_place() },
-    )
-    .transform((text) => (text === '' ? null : Number(text))),
+  /** Empty if the page isn't in the footer. */
+  footer_position: optionalNumberInput(pageFields.footer_position.unwrap()),
 });
 
 type Inputs = z.input<typeof pageForm>;

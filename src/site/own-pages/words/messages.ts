@@ -13,7 +13,6 @@ export const consents = (): string => locale() === 'de' ? "Wer zugestimmt hat" :
 export const couldnt_load_pages = (): string => locale() === 'de' ? "Die Seiten konnten nicht geladen werden" : "The pages couldn't be loaded";
 export const delete_page = (): string => locale() === 'de' ? "Diese Seite löschen?" : "Delete this page?";
 export const delete_page_about = (): string => locale() === 'de' ? "Ihre Versionen werden mitgelöscht. Das lässt sich nicht rückgängig machen." : "Its versions are deleted too. This can't be undone.";
-export const enter_a_place = (): string => locale() === 'de' ? "Gib eine ganze Zahl von 1 bis 99 ein, oder lass das Feld leer." : "Enter a whole number from 1 to 99, or leave it empty.";
 export const failed_to_delete_page = (values: { message: string | number }): string => locale() === 'de' ? `Die Seite konnte nicht gelöscht werden: ${values.message}` : `Failed to delete page: ${values.message}`;
 export const failed_to_publish_page = (values: { message: string | number }): string => locale() === 'de' ? `Die Seite konnte nicht veröffentlicht werden: ${values.message}` : `Failed to publish page: ${values.message}`;
 export const failed_to_save_page = (): string => locale() === 'de' ? "Die Seite konnte nicht gespeichert werden" : "Failed to save page";
