@@ -11,6 +11,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildGift, buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
+import { holdFirst } from '../harness/held-answers.ts';
 
 // Each test visits many pages, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 600_000 });
@@ -248,4 +249,24 @@ test('a plan that gift codes promise is not offered for deletion, and the way le
   await page
     .getByText('Are you sure you want to delete this tier? Users with this tier may be affected.')
     .waitFor();
+});
+
+test('what is typed while gift codes are being created stays, for other codes', async () => {
+  const { name } = await buildTier(browser.site, { price: 500 });
+  const page = await browser.open();
+  await signIn(page, admin, '/admin/offers');
+  await page.getByRole('button', { name: 'Create gift codes' }).click();
+  const modal = page.getByRole('dialog', { name: 'Create gift codes' });
+  const create = modal.getByRole('button', { name: 'Create', exact: true });
+  await modal.getByLabel('Plan').selectOption({ label: name });
+  await modal.getByLabel('Note').fill('For one');
+  const made = await holdFirst(page, '**/api/v1/admin/offers/gifts', 'POST');
+  await create.click();
+  await made.asked;
+  await modal.getByLabel('Note').fill('For another');
+  await made.release();
+  await page.getByText('1 gift code created').waitFor();
+  await create.click();
+  await modal.waitFor({ state: 'detached' });
+  for (const note of ['For one', 'For another']) await page.getByText(note, { exact: true }).waitFor();
 });

@@ -11,7 +11,7 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { DraftNotice } from '#ui/saving/draft-notice.tsx';
-import { useDraft } from '#ui/saving/use-draft.ts';
+import { typedSince, useDraft } from '#ui/saving/use-draft.ts';
 import * as common from '#ui/words/messages.ts';
 import { emptyGift, giftForm } from './gift-form.ts';
 import { invalidateGifts } from './invalidate-gifts.ts';
@@ -28,11 +28,10 @@ export function GiftModal({ close }: { close: () => void }) {
   const { mutate: create, isPending } = useMutation({
     mutationFn: async (json: z.output<typeof giftForm>) =>
       (await api.admin.offers.gifts.$post({ json: { ...json, id: draft.sendAs() } })).json(),
+    onMutate: () => structuredClone(form.getValues()),
     async onSuccess({ items }) {
-      draft.forget();
       toast.success(m.gift_codes_created({ giftCodes: m.count_gift_code({ count: items.length }) }));
       await invalidateGifts(client);
-      close();
     },
     async onError(error) {
       if (!showAtField(form, error)) toastError(error);
@@ -42,6 +41,16 @@ export function GiftModal({ close }: { close: () => void }) {
       await invalidateGifts(client);
     },
   });
+  const submit = handleSubmit((values) =>
+    create(values, {
+      onSuccess(_made, _values, sent) {
+        // What was typed meanwhile is for other codes.
+        if (sent && typedSince(form, sent).length > 0) return draft.renew();
+        draft.forget();
+        close();
+      },
+    }),
+  );
   const plans = tiers.filter(({ price, access_level }) => price > 0 || access_level > 0);
   return (
     <Modal
@@ -49,7 +58,7 @@ export function GiftModal({ close }: { close: () => void }) {
       close={close}
       isDirty={formState.isDirty}
       discard={draft.forget}
-      onSubmit={handleSubmit((values) => create(values))}
+      onSubmit={submit}
     >
       <ModalBody>
         <DraftNotice draft={draft} />
