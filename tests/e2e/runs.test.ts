@@ -285,33 +285,32 @@ test('a run that was deleted is not found on the way back', async () => {
 });
 
 test('a run whose playbook could not be loaded says so, and can be tried again', async () => {
-  const playbook = await buildPlaybook(browser.site, { title: 'Slow', tier_access: 0 });
-  await buildStep(browser.site, playbook, {
-    title: 'Wait',
-    prompts: [prompt('Ask', 'Wait for {{company}}.')],
-  });
-  const started = await browser.site.api('POST', `/api/v1/playbooks/${playbook.slug}/runs`, {
-    token: member.token,
-    body: {},
-  });
+  const item = await buildPlaybook(browser.site, { title: 'Slow', tier_access: 0 });
+  await buildStep(browser.site, item, { title: 'Wait', prompts: [prompt('Ask', 'Wait for {{company}}.')] });
+  const { slug } = item;
+  const { token } = member;
+  const started = await browser.site.api('POST', `/api/v1/playbooks/${slug}/runs`, { token, body: {} });
+  const { body: playbook } = await browser.site.api('GET', `/api/v1/playbooks/${slug}`, { token });
   const page = await browser.open({ expectedFaults: /status of 40[04]/ });
-  const answer = async (status: number) => {
-    await page.unroute('**/api/v1/playbooks/*');
-    await page.route('**/api/v1/playbooks/*', (route) =>
-      route.fulfill({
-        status,
-        json: { error: 'No', code: status === 404 ? 'not_found' : 'invalid_request' },
-      }),
-    );
-  };
-  await answer(400);
+  const answer = (path: string, status: number, json: object) =>
+    page.route(`**/api/v1/playbooks/${path}`, (route) => route.fulfill({ status, json }));
+  const broken = { error: 'No', code: 'invalid_request' };
+  const failed = page.getByText("This run couldn't be loaded");
+  const again = page.getByRole('button', { name: 'Try again' });
+  await answer(slug, 400, broken);
   await signIn(page, member, `/runs/${started.body.id}`);
-  await page.getByText("This run couldn't be loaded").waitFor();
+  await failed.waitFor();
   // A playbook that is gone leaves the results.
-  await answer(404);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await answer(slug, 404, { error: 'Gone', code: 'not_found' });
+  await again.click();
   await page.getByText("You can't read this playbook at the moment. Your results are still here.").waitFor();
-  await page.unroute('**/api/v1/playbooks/*');
+
+  // The playbook has changed since, and its earlier steps can't be loaded.
+  await answer(slug, 200, { ...playbook, version: playbook.version + 1 });
+  await answer(`${slug}/versions/${playbook.version}`, 400, broken);
   await page.reload();
+  await failed.waitFor();
+  await answer(`${slug}/versions/${playbook.version}`, 200, { ...playbook, number: playbook.version });
+  await again.click();
   await page.getByText('Wait for').waitFor();
 });
