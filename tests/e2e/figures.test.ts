@@ -132,3 +132,15 @@ test.each([
     await reader.getByRole('button', { name: new RegExp(`^${to} \\d`), pressed: true }).waitFor();
   },
 );
+
+test('an owner whose settings could not be loaded is told so, not that categories are still to come', async () => {
+  const page = await browser.open({ expectedFaults: /status of 400/ });
+  await page.route('**/api/v1/admin/settings', (route) =>
+    route.fulfill({ status: 400, json: { error: 'No', code: 'invalid_request' } }),
+  );
+  await signIn(page, await buildAdmin(browser.site), '/admin/categories');
+  await page.getByText("Couldn't load this page").waitFor();
+  await page.unroute('**/api/v1/admin/settings');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText("Couldn't load this page").waitFor({ state: 'detached' });
+});
