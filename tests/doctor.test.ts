@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -18,13 +19,26 @@ const siteEnvironment = () => commandEnvironment(site);
 const run = (...args: string[]) => promptory(siteEnvironment(), ...args);
 
 test('doctor counts requests for emails among the emails that wait', async () => {
-  const queued = async () => Number(/(\d+) queued/.exec((await run('doctor')).stdout)?.[1]);
+  const queued = async () => Number(/(\d+) emails? queued/.exec((await run('doctor')).stdout)?.[1]);
   await expect.poll(queued).toBe(0);
   const { rows } = await site.pool.query(
     "insert into jobs.job (name, start_after) values ('email-requests', now() + interval '1 day') returning id",
   );
   expect(await queued()).toBe(1);
   await site.pool.query('delete from jobs.job where id = $1', [rows[0].id]);
+});
+
+test('doctor names the queue of a failed job that is not an email, and a retry counts jobs', async () => {
+  await site.pool.query(
+    `insert into jobs.job (name, data, source_name, source_output)
+    values ('dead-letters', $1, 'imports', '{"reason": "The disk was full"}')`,
+    [{ id: randomUUID() }],
+  );
+  const { stdout } = await run('doctor');
+  expect(stdout).toContain('0 emails queued, 1 job failed permanently');
+  expect(stdout).toContain('job of "imports": The disk was full');
+  expect((await run('mail', 'retry')).stdout).toBe('Retrying 1 job.\n');
+  expect((await run('doctor')).stdout).toContain('no job failed permanently');
 });
 
 describe('the doctor', () => {

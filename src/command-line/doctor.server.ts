@@ -277,8 +277,8 @@ async function checkMail(db: Database, env: Env, vault: Vault): Promise<Finding[
       ok: dead.length === 0,
       detail:
         dead.length === 0
-          ? `${waiting} queued, none failed permanently`
-          : `${waiting} queued, ${dead.length} failed permanently (to retry, run "promptory mail retry"):${list.join('')}`,
+          ? `${counted(waiting, 'email')} queued, no job failed permanently`
+          : `${counted(waiting, 'email')} queued, ${counted(dead.length, 'job')} failed permanently (to retry, run "promptory mail retry"):${list.join('')}`,
     },
   ];
 }

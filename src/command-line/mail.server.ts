@@ -7,7 +7,7 @@ export function addMailCommand(program: Command) {
   const mail = program.command('mail').description('manage emails');
   mail
     .command('retry')
-    .description('retry emails that failed permanently; the running site sends them')
+    .description('retry emails and other jobs that failed permanently; the running site runs them')
     .action(async () => {
       const count = await withDatabase(
         async ({ pool, log }) => {
@@ -20,6 +20,6 @@ export function addMailCommand(program: Command) {
         },
         { isWrittenDown: true },
       );
-      say(`Retrying ${counted(count, 'email')}.`);
+      say(`Retrying ${counted(count, 'job')}.`);
     });
 }

@@ -149,9 +149,9 @@ describe('a mail server', () => {
     expect(doctor.stdout).toContain(`email to ${email}, "Welcome to Promptory"`);
     expect(doctor.stdout).toContain('No such mailbox');
     const retry = await promptory(environment, 'mail', 'retry');
-    expect(retry.stdout).toBe('Retrying 1 email.\n');
+    expect(retry.stdout).toBe('Retrying 1 job.\n');
     await delivered(email);
-    expect((await promptory(environment, 'doctor')).stdout).toContain('none failed permanently');
+    expect((await promptory(environment, 'doctor')).stdout).toContain('no job failed permanently');
   });
 });
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { SiteFigures } from '../observability/metrics.server.ts';
 import { deadLetters, jobsSchema } from './open-boss.server.ts';
 
-/** The work waiting in the database, for the metrics and for `promptory doctor`. @throws if the database is unavailable */
+/** The work waiting in the database, for the metrics. @throws if the database is unavailable */
 export async function readSiteFigures(pool: pg.Pool): Promise<SiteFigures> {
   const { rows: events } = await pool.query<{ open: number; failing: number; jobs: boolean }>(
     `select count(*)::int as open, (count(*) filter (where attempts > 0))::int as failing,
