@@ -31,8 +31,11 @@ export function addMemberCommand(program: Command) {
     .argument('<email>', "the account's email address")
     .description('let someone who has lost the app and the recovery codes sign in with their password alone')
     .action(async (email: string) => {
-      await withDatabase(({ db }) => turnOffTwoFactorOf(writable(db, asOperator('accounts')), email));
-      say(`Two-factor sign-in is off for ${email}, who is signed out everywhere.`);
+      const wasOn = await withDatabase(({ db }) =>
+        turnOffTwoFactorOf(writable(db, asOperator('accounts')), email),
+      );
+      if (wasOn) say(`Two-factor sign-in is off for ${email}, who is signed out everywhere.`);
+      else say(`Two-factor sign-in was already off for ${email}.`);
     });
 }
 

@@ -252,8 +252,8 @@ export async function turnOffTwoFactor(
   return true;
 }
 
-/** The same by email address. @throws Error if there is no such account */
-export async function turnOffTwoFactorOf(db: OperatorWriter<'accounts'>, email: string): Promise<void> {
+/** The same by email address. @returns whether it was on @throws Error if there is no such account */
+export async function turnOffTwoFactorOf(db: OperatorWriter<'accounts'>, email: string): Promise<boolean> {
   const account = await db
     .selectFrom('profiles')
     .select('id')
@@ -261,7 +261,7 @@ export async function turnOffTwoFactorOf(db: OperatorWriter<'accounts'>, email: 
     .executeTakeFirst();
   if (!account) throw new Error(`There is no account with the email ${email}.`);
   nameTarget(account.id);
-  await db.transaction().execute((transaction) => turnOffTwoFactor(transaction, account.id));
+  return db.transaction().execute((transaction) => turnOffTwoFactor(transaction, account.id));
 }
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;

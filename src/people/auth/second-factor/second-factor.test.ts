@@ -99,9 +99,16 @@ describe('a member who has lost app and recovery codes', () => {
   test('can be let in from the command line, even if they are the only admin', async () => {
     const owner = await buildProtected(buildAdmin);
     const run = (email: string) => promptory(environment(), 'member', 'turn-off-two-factor', email);
-    expect(await run(owner.email.toUpperCase())).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(owner.email.toUpperCase())).toMatchObject({
+      code: 0,
+      stdout: `Two-factor sign-in is off for ${owner.email.toUpperCase()}, who is signed out everywhere.\n`,
+      stderr: '',
+    });
     expect(await profile(owner.token)).toEqual([401, 'invalid_token']);
     expect(await profile((await signIn(owner)).token)).toEqual([200, undefined]);
+    const { email, token } = await buildMember(site);
+    expect((await run(email)).stdout).toBe(`Two-factor sign-in was already off for ${email}.\n`);
+    expect(await profile(token)).toEqual([200, undefined]);
     expect(await run('nobody@example.com')).toMatchObject({
       code: 1,
       stderr: 'There is no account with the email nobody@example.com.\n',
