@@ -1,21 +1,17 @@
 import { useEffect, useState } from 'react';
+import { onceUnlessItFails } from '#platform/once-unless-it-fails.ts';
 import * as m from './words/messages.ts';
 
 type Measure = (password: string) => number;
-let loading: Promise<Measure> | undefined;
 /** The word lists are large, so they are loaded when somebody is about to choose a password. */
-function loadMeasure(): Promise<Measure> {
-  loading ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
-    ([{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }]) => {
-      const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-      return (password) => zxcvbn.check(password).score;
-    },
-  );
-  loading.catch(() => {
-    loading = undefined;
-  });
-  return loading;
-}
+const measuring = onceUnlessItFails(async (): Promise<Measure> => {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return (password) => zxcvbn.check(password).score;
+});
 
 const words = [m.strength_very_weak, m.strength_weak, m.strength_fair, m.strength_good, m.strength_strong];
 const bars = [1, 2, 3, 4];
@@ -27,7 +23,7 @@ export function PasswordStrength({ password, isWanted }: { password: string; isW
   const [measure, setMeasure] = useState<{ of: Measure }>();
   useEffect(() => {
     if (isWanted)
-      void loadMeasure().then(
+      void measuring.get().then(
         (of) => setMeasure({ of }),
         () => undefined,
       );

@@ -9,7 +9,7 @@ import { messageOf } from '../error-message.ts';
 import type { Log } from '../observability/log.server.ts';
 import { outages } from '../observability/outage-log.server.ts';
 import { traceJob } from '../observability/tracing.server.ts';
-import { onceUnlessItFails } from '../retrying-once.ts';
+import { onceUnlessItFails } from '../once-unless-it-fails.ts';
 import { forgetTimesAhead } from './ahead-clock.server.ts';
 import { clockSeconds, deadLetters, jobsSchema, openBoss, type QueueDefinition } from './open-boss.server.ts';
 

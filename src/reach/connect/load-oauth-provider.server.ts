@@ -1,6 +1,6 @@
 import { createGuardedFetch } from '#platform/http/guarded-fetch.server.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
-import { onceUnlessItFails } from '#platform/retrying-once.ts';
+import { onceUnlessItFails } from '#platform/once-unless-it-fails.ts';
 import type { createOAuthProvider } from './oauth-provider.server.ts';
 
 type Parts = Omit<Parameters<typeof createOAuthProvider>[0], 'fetch' | 'allowFetch'> & {

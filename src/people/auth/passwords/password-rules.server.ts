@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { commonPasswords, minimumPasswordLength } from '#constants';
 import type { Log } from '#platform/observability/log.server.ts';
+import { onceUnlessItFails } from '#platform/once-unless-it-fails.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { AuthError } from '../auth-error.ts';
 import { checkPassword } from './passwords.server.ts';
@@ -16,15 +17,12 @@ const known = () =>
   );
 const millisecondsForAnswer = 3_000;
 
-let common: Promise<ReadonlySet<string>> | undefined;
 /** The most common passwords, from lists of leaked ones. */
-function loadCommon() {
-  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
-    const words = dictionary['passwords-common'] as string[];
-    return new Set(words.filter((word) => word.length >= minimumPasswordLength).slice(0, commonPasswords));
-  });
-  return common;
-}
+const common = onceUnlessItFails(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const words = dictionary['passwords-common'] as string[];
+  return new Set(words.filter((word) => word.length >= minimumPasswordLength).slice(0, commonPasswords));
+});
 
 /** The owner's rules for new passwords. */
 export function createPasswordRules({ signInSettings, providersBase, log }: Parts) {
@@ -55,7 +53,7 @@ export function createPasswordRules({ signInSettings, providersBase, log }: Part
     async check(password: string): Promise<void> {
       checkPassword(password);
       const { refuse_common_passwords, ask_about_leaked_passwords } = await signInSettings();
-      if (refuse_common_passwords && (await loadCommon()).has(password.toLowerCase())) throw known();
+      if (refuse_common_passwords && (await common.get()).has(password.toLowerCase())) throw known();
       if (ask_about_leaked_passwords && (await isLeaked(password))) throw known();
     },
   };

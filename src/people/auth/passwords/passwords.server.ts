@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
 import { createConcurrencyLimit } from '#platform/http/concurrency-limit.server.ts';
+import { onceUnlessItFails } from '#platform/once-unless-it-fails.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 
 /** argon2id with the OWASP parameters: 19 MiB, two passes. */
@@ -18,7 +19,7 @@ const inTurn = createConcurrencyLimit(Math.max(1, Math.min(cores - 1, threads - 
 
 export const hashPassword = (password: string) => inTurn(() => hash(password, options));
 
-let decoy: Promise<string> | undefined;
+const decoy = onceUnlessItFails(() => hashPassword('a password that nobody has'));
 
 /**
  * Whether the password is correct. Without a hash (an unknown account, or one without a password), a decoy is verified, so that the
@@ -28,8 +29,7 @@ export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has');
-  const known = passwordHash ?? (await decoy);
+  const known = passwordHash ?? (await decoy.get());
   const isCorrect = await inTurn(() => verify(known, password));
   return isCorrect && typeof passwordHash === 'string';
 }
