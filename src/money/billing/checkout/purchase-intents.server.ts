@@ -22,8 +22,8 @@ import { isForSale } from '../public/for-sale.ts';
 import { assertAddsSomething } from '../subscription/complimentary-plans.server.ts';
 import {
   assertArrived,
+  assertChangeable,
   assertKnown,
-  assertNotRefunded,
   findCurrentSubscription,
   isLowerPrice,
   isSamePlan,
@@ -134,11 +134,8 @@ export function createPurchaseIntents({
     if (intent.kind === 'playbook') return undefined;
     const current = await findCurrentSubscription(db, userId, mode);
     if (!current) return undefined;
-    await assertNotRefunded(db, current.id);
     assertKnown(current);
-    // A plan that isn't paid isn't theirs yet, though the subscription is for it.
-    if (current.status === 'past_due' || current.status === 'unpaid')
-      throw new AppError('conflict', m.refused_payment_failed());
+    await assertChangeable(db, current);
     const today = { ...intent, amount: current.quantity * intent.amount };
     if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, today)) {
       await assertArrived(db, current.id);

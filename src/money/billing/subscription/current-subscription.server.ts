@@ -105,10 +105,17 @@ export async function findKeptPrice(
   return price ? { interval: price.interval, amount: quantity * price.amount } : null;
 }
 
-/** Refuses to charge a member again for a plan that would stay locked. @throws AppError 409 */
-export async function assertNotRefunded(db: Database, subscriptionId: string): Promise<void> {
-  const subscription = await readSubscription(db, subscriptionId);
+/**
+ * Refuses to charge a member again for a plan that would stay locked, and a change while a payment is due: a plan that isn't paid isn't
+ * theirs yet, though the subscription is for it. @throws AppError 409
+ */
+export async function assertChangeable(
+  db: Database,
+  { id, status }: { id: string; status: string },
+): Promise<void> {
+  const subscription = await readSubscription(db, id);
   const reversed = subscription && reversedInForce(subscription, new Date());
   if (reversed?.reversal === 'disputed') throw new AppError('conflict', m.refused_disputed());
   if (reversed) throw new AppError('conflict', m.refused_refunded());
+  if (!isActiveOrTrialing(status)) throw new AppError('conflict', m.refused_payment_failed());
 }

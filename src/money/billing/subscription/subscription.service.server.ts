@@ -17,15 +17,15 @@ import { offerMinutes, trialEndAfterChange } from '../checkout/trials.ts';
 import type { PlanChange } from '../payment-provider.ts';
 import { ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from '../public/billing.contract.ts';
-import { heldStatuses, isActiveOrTrialing, isCurrent } from '../public/subscription-statuses.ts';
+import { heldStatuses, isCurrent } from '../public/subscription-statuses.ts';
 import type { ActivePayments, Payments, ResolvedPayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
 import { periodEnd } from './billing-periods.ts';
 import {
   assertArrived,
+  assertChangeable,
   assertKnown,
-  assertNotRefunded,
   findCurrentSubscription,
   findCurrentSubscriptions,
   isLowerPrice,
@@ -108,12 +108,11 @@ export function createSubscriptionService(parts: Parts) {
       .executeTakeFirst();
     if (!tier) throw new AppError('not_found', common.tier_not_found());
     if (tier.price === 0) throw new AppError('conflict', m.refused_cancel_for_free());
-    await assertNotRefunded(db, subscription.id);
+    await assertChangeable(db, subscription);
     const today = {
       amount: subscription.quantity * periodPrice(tier.price, interval, active.selling.currency),
       currency: active.selling.currency,
     };
-    if (!isActiveOrTrialing(subscription.status)) throw new AppError('conflict', m.refused_payment_failed());
     await assertArrived(db, subscription.id);
     const isSame = isSamePlan(subscription, tier.id, interval);
     if (isSame && !isLowerPrice(subscription, today))
