@@ -4,7 +4,7 @@ import type { PaymentConnection, PaymentStatus } from '#site/settings/public/pay
 import { modeOf } from './payment-mode.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import { isBeingPaid } from './public/open-checkouts.service.server.ts';
-import { currentStatuses, renewingStatuses } from './public/subscription-statuses.ts';
+import { renewingStatuses } from './public/subscription-statuses.ts';
 import { readWebhookState } from './public/webhook-state.server.ts';
 import type { Payments } from './sync/active-payments.server.ts';
 import type { Events } from './sync/events.server.ts';
@@ -49,7 +49,7 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
   async function countCharged(mode: PaymentMode): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(distinct user_id)::int as count from subscriptions
-      where mode = ${mode} and status = any(${currentStatuses}) and missing_since is null
+      where mode = ${mode} and status = any(${renewingStatuses}) and missing_since is null
         and not cancel_at_period_end and cancel_at is null`.execute(db);
     return rows[0]?.count ?? 0;
   }
