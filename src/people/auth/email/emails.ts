@@ -1,5 +1,6 @@
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Email } from '#platform/mail/mailer.server.ts';
+import { type deviceName, deviceWords } from '../sessions/device-name.ts';
 import * as m from '../words/messages.ts';
 import type { Purpose } from './one-time-tokens.server.ts';
 
@@ -83,11 +84,11 @@ export const knownAddressEmail = (to: string, site: EmailBranding) =>
     small: m.email_known_small(),
   });
 
-export const newDeviceEmail = (to: string, site: EmailBranding, device: string) =>
+export const newDeviceEmail = (to: string, site: EmailBranding, device: ReturnType<typeof deviceName>) =>
   composeEmail(site, {
     to,
     subject: m.email_new_device({ site: site.name }),
-    paragraphs: [m.email_new_device_text({ device })],
+    paragraphs: [m.email_new_device_text({ device: deviceWords(device) })],
     action: { label: m.email_see_your_devices(), url: `${site.url}/settings/sessions` },
     small: m.email_new_device_small(),
   });

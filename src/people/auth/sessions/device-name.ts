@@ -1,3 +1,5 @@
+import * as m from '../words/messages.ts';
+
 const browsers = [
   ['Edge', /Edg(e|A|iOS)?\//],
   ['Opera', /OPR\//],
@@ -25,8 +27,12 @@ export function deviceName(userAgent: string | null | undefined): { browser: str
   return { browser: nameIn(browsers, text) ?? '', system: nameIn(systems, text) ?? '' };
 }
 
-/** The same in one line, for emails and to tell devices apart. */
-export function deviceLine(userAgent: string | null | undefined): string {
-  const { browser, system } = deviceName(userAgent);
-  return [browser, system].filter(Boolean).join(', ') || 'Another program';
-}
+type Device = ReturnType<typeof deviceName>;
+const lineOf = ({ browser, system }: Device) => [browser, system].filter(Boolean).join(', ');
+
+/** The same in one line, to tell devices apart, whatever the language. */
+export const deviceLine = (userAgent: string | null | undefined): string =>
+  lineOf(deviceName(userAgent)) || 'Another program';
+
+/** The line that people read. */
+export const deviceWords = (device: Device): string => lineOf(device) || m.another_program();

@@ -48,6 +48,19 @@ describe('devices', () => {
     await from(chrome, member);
     const { subject } = await emailsOf(site, member.email, 1);
     expect(subject).toBe('New sign-in to Promptory');
+    const speaker = await buildMember(site);
+    await site.db.updateTable('profiles').set({ locale: 'de' }).where('id', '=', speaker.id).execute();
+    await site.db
+      .updateTable('auth.known_devices')
+      .set({ device: 'Chrome, Windows' })
+      .where('user_id', '=', speaker.id)
+      .execute();
+    await from('curl/8.5.0', speaker);
+    const told = async () =>
+      (await site.emails())
+        .find((email) => email.includes(`To: ${speaker.email}`))
+        ?.replaceAll(/=\r?\n/g, '');
+    await expect.poll(told).toContain('Ein anderes Programm'); // cspell:disable-line
     await setSetting(site, 'new_device_email', 'false');
   });
 

@@ -18,6 +18,7 @@ import { signInOptionsContext } from '../public/sign-in-options.ts';
 import { TwoFactorSection, useFactors } from '../second-factor/two-factor-section.tsx';
 import * as m from '../words/messages.ts';
 import type { Route } from './+types/sessions-page.ts';
+import { deviceWords } from './device-name.ts';
 
 export const meta = privateMeta(m.sign_in_and_security);
 
@@ -108,7 +109,7 @@ function Devices({ isAbove }: { isAbove: boolean }) {
     <>
       <ul ref={keepRowFocus} className="divide-y divide-line border-y border-line">
         {data.items.map(({ id, browser, system, address, is_current, ...times }) => {
-          const name = [browser, system].filter(Boolean).join(', ') || m.another_program();
+          const name = deviceWords({ browser, system });
           return (
             <ListRow key={id}>
               <RowText

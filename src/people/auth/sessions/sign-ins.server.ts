@@ -10,7 +10,7 @@ import { AuthError, invalidCredentials, userNotFound } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import { newDeviceEmail } from '../email/emails.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
-import { deviceLine } from './device-name.ts';
+import { deviceLine, deviceName } from './device-name.ts';
 import { loadAccounts } from './load-accounts.server.ts';
 import { sessionNotFound } from './lock-account.server.ts';
 import type { Amr, Device, Method, Sessions } from './sessions.server.ts';
@@ -89,7 +89,9 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
       .returning('device')
       .execute();
     if (others.length > 0 && added.length > 0 && (await signInSettings(transaction)).new_device_email)
-      await links.sendPlain(transaction, user.email, (site) => newDeviceEmail(user.email, site, device));
+      await links.sendPlain(transaction, user.email, (site) =>
+        newDeviceEmail(user.email, site, deviceName(userAgent)),
+      );
   }
 
   /** A session's tokens, in the protocol's format. */
