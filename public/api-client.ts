@@ -5973,7 +5973,7 @@ export class Api<
      * No description
      *
      * @name PostAdminWebhooksByIdSecret
-     * @summary Rotate the secret; the old one stays valid for a day
+     * @summary Rotate the secret; the old one stays valid for 24 hours
      * @request POST:/admin/webhooks/{id}/secret
      * @secure
      */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { contentStatuses } from '#constants';
+import { contentStatuses, trashDays } from '#constants';
 import {
   adminItemsQuery,
   deleteQuery,
@@ -98,8 +98,7 @@ export const adminDeletePlaybookRoute = defineRoute({
   scope: 'catalog:write',
   ...one,
   method: 'delete',
-  summary:
-    'Move a playbook to the trash for 30 days, unless members have bought it; `forever` deletes one that is there, with its votes, favorites and comments',
+  summary: `Move a playbook to the trash for ${trashDays} days, unless members have bought it; \`forever\` deletes one that is there, with its votes, favorites and comments`,
   audited: (_body, { forever }) => ({ forever }),
   request: { params: idParams, query: deleteQuery },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },

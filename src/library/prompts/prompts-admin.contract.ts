@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
+import { contentStatuses, difficulties, limits, promptTypes, trashDays } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import {
   adminItemsQuery,
@@ -104,8 +104,7 @@ export const adminDeletePromptRoute = defineRoute({
   scope: 'catalog:write',
   ...one,
   method: 'delete',
-  summary:
-    'Move a prompt to the trash for 30 days; `forever` deletes one that is there, with its votes, favorites and comments',
+  summary: `Move a prompt to the trash for ${trashDays} days; \`forever\` deletes one that is there, with its votes, favorites and comments`,
   audited: (_body, { forever }) => ({ forever }),
   request: { params: idParams, query: deleteQuery },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },

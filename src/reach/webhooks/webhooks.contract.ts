@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { webhookEvents, webhookTestEvent } from '#constants';
+import { retention, webhookEvents, webhookRules, webhookTestEvent } from '#constants';
 import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
 import { pageQuery, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
@@ -120,7 +120,7 @@ export const rotateSecretRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/secret`,
   access,
-  summary: 'Rotate the secret; the old one stays valid for a day',
+  summary: `Rotate the secret; the old one stays valid for ${webhookRules.bothSecretsHours} hours`,
   request: { params: idParams },
   responses: { 200: json(withSecret, 'The webhook'), ...errors(401, 403, 404) },
 });
@@ -136,7 +136,7 @@ export const listDeliveriesRoute = defineRoute({
   method: 'get',
   path: `${path}/{id}/deliveries`,
   access,
-  summary: 'List what a webhook was sent in the last 30 days, newest first',
+  summary: `List what a webhook was sent in the last ${retention.webhookEvent} days, newest first`,
   request: { params: idParams, query: deliveriesQuery },
   responses: { 200: json(deliveries, 'A page of them'), ...errors(401, 403, 404) },
 });

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
+import { recentSignInMinutes } from '#constants';
 import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { currentPassword } from '../public/credential-fields.ts';
@@ -25,7 +26,7 @@ export const listSessionsRoute = defineRoute({
   summary: 'List where I am signed in',
   request: { query: wholeQuery },
   responses: {
-    200: json(listOf(session), 'My sessions, newest first'),
+    200: json(listOf(session), 'My sessions, last used first'),
     ...errors(401),
   },
 });
@@ -48,7 +49,7 @@ export const confirmSessionRoute = defineRoute({
   method: 'post',
   path: '/sessions/confirm',
   access: 'member',
-  summary: 'Confirm my identity; for 15 minutes this session can change sign-in settings',
+  summary: `Confirm my identity; for ${recentSignInMinutes.usually} minutes this session can change sign-in settings`,
   request: {
     body: {
       ...json(proofOfOwner, 'My password; without one, the code of `/auth/v1/reauthenticate`'),
