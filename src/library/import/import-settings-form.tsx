@@ -12,26 +12,11 @@ import { type ImportSettings, importInput, importInputs } from './import-fields.
 import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
 
-const statuses = [
-  {
-    value: 'new-drafts',
-    get label() {
-      return m.drafts();
-    },
-  },
-  {
-    value: 'published',
-    get label() {
-      return statusLabel('published');
-    },
-  },
-  {
-    value: 'file',
-    get label() {
-      return m.as_in_the_file();
-    },
-  },
-] as const;
+const statuses = () => [
+  { value: 'new-drafts', label: m.drafts() },
+  { value: 'published', label: statusLabel('published') },
+  { value: 'file', label: m.as_in_the_file() },
+];
 /** As the file formats name them, since the admin maps the file's columns to our field names. */
 const fields =
   'prompt_body title description category prompt_type tags status publish_at difficulty tier_access model_context example_output use_cases slug blanks preview_image_url'.split(
@@ -65,7 +50,7 @@ export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Pr
     >
       <h3 className="eyebrow mb-3 font-sans">{m.settings_for_all()}</h3>
       <div className="grid gap-5 sm:grid-cols-3">
-        <Select label={common.status()} options={statuses} {...register('status')} />
+        <Select label={common.status()} options={statuses()} {...register('status')} />
         <Field
           label={m.tier_for_all()}
           hint={m.leave_empty_to_use()}

@@ -13,7 +13,7 @@ export const offerCode = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, { error: () => m.use_letters_digits_and_dashes() })
   .toUpperCase();
 
-export const offerScopes = ['everything', 'plans', 'playbooks', 'chosen'] as const;
+const offerScopes = ['everything', 'plans', 'playbooks', 'chosen'] as const;
 
 /** The fields of an offer that admins edit. Either `percent_off` or `amount_off` (in the minor unit) is set; the other is null. */
 export const offerFields = {
@@ -31,15 +31,11 @@ export const offerFields = {
   is_active: z.boolean(),
 };
 
-type OfferRules = {
-  percent_off: number | null;
-  amount_off: number | null;
-  applies_to: (typeof offerScopes)[number];
-  tier_ids: string[];
-  playbook_ids: string[];
-  duration: (typeof offerDurations)[number];
-  duration_months: number | null;
-};
+type Offer = { [Name in keyof typeof offerFields]: z.output<(typeof offerFields)[Name]> };
+type OfferRules = Pick<
+  Offer,
+  'percent_off' | 'amount_off' | 'applies_to' | 'tier_ids' | 'playbook_ids' | 'duration' | 'duration_months'
+>;
 
 /** Refuses fields that contradict each other. */
 export function checkOffer(offer: OfferRules, context: z.RefinementCtx) {

@@ -14,65 +14,20 @@ import type { OfferForm } from './offer-form.ts';
 import { adminTiersQuery } from './public/admin-tiers-query.ts';
 import * as m from './words/messages.ts';
 
-const kinds = [
-  {
-    value: 'percent',
-    get label() {
-      return m.percentage();
-    },
-  },
-  {
-    value: 'amount',
-    get label() {
-      return m.amount();
-    },
-  },
+const kinds = () => [
+  { value: 'percent', label: m.percentage() },
+  { value: 'amount', label: m.amount() },
 ];
-const scopes = [
-  {
-    value: 'everything',
-    get label() {
-      return m.all_plans_and_playbooks();
-    },
-  },
-  {
-    value: 'plans',
-    get label() {
-      return m.all_plans();
-    },
-  },
-  {
-    value: 'playbooks',
-    get label() {
-      return m.all_playbooks();
-    },
-  },
-  {
-    value: 'chosen',
-    get label() {
-      return m.chosen_plans_and_playbooks();
-    },
-  },
+const scopes = () => [
+  { value: 'everything', label: m.all_plans_and_playbooks() },
+  { value: 'plans', label: m.all_plans() },
+  { value: 'playbooks', label: m.all_playbooks() },
+  { value: 'chosen', label: m.chosen_plans_and_playbooks() },
 ];
-const durations = [
-  {
-    value: 'once',
-    get label() {
-      return m.the_first_payment();
-    },
-  },
-  {
-    value: 'repeating',
-    get label() {
-      return m.a_number_of_months();
-    },
-  },
-  {
-    value: 'forever',
-    get label() {
-      return m.every_payment();
-    },
-  },
+const durations = () => [
+  { value: 'once', label: m.the_first_payment() },
+  { value: 'repeating', label: m.a_number_of_months() },
+  { value: 'forever', label: m.every_payment() },
 ];
 
 export function OfferInputs({ form, currency }: { form: OfferForm; currency: string }) {
@@ -102,7 +57,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
         error={errors.code?.message}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Select label={common.discount()} options={kinds} {...register('kind')} />
+        <Select label={common.discount()} options={kinds()} {...register('kind')} />
         {kind === 'percent' ? (
           <Field label={m.percent_off()} max={100} {...field('percent_off')} />
         ) : (
@@ -116,7 +71,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
         )}
         <Select
           label={m.applies_to()}
-          options={scopes}
+          options={scopes()}
           {...register('applies_to')}
           error={errors.applies_to?.message}
         />
@@ -126,7 +81,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
         <Select
           label={m.on_a_plan_it_reduces()}
           hint={m.playbooks_are_paid_once_a_code()}
-          options={durations}
+          options={durations()}
           {...register('duration')}
         />
         {duration === 'repeating' && (

@@ -66,19 +66,11 @@ export function OffersSection({ children }: { children: ReactNode }) {
   );
 }
 
-const scopeWords: Record<AdminOffer['applies_to'], string> = {
-  get everything() {
-    return m.all_plans_and_playbooks();
-  },
-  get plans() {
-    return m.all_plans();
-  },
-  get playbooks() {
-    return m.all_playbooks();
-  },
-  get chosen() {
-    return m.chosen_items();
-  },
+const scopeWords: Record<AdminOffer['applies_to'], () => string> = {
+  everything: m.all_plans_and_playbooks,
+  plans: m.all_plans,
+  playbooks: m.all_playbooks,
+  chosen: m.chosen_items,
 };
 
 const isUsedUp = ({ max_redemptions, redemptions }: AdminOffer) =>
@@ -119,7 +111,7 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
     ],
     offer.held > 0 && [m.in_checkout(), formatNumber(offer.held)],
     [m.given_away_at_checkout(), formatMoney(offer.given, currency)],
-    [common.for_it(), scopeWords[offer.applies_to]],
+    [common.for_it(), scopeWords[offer.applies_to]()],
     [m.last_day(), offer.ends_at ? formatDay(offer.ends_at) : m.none()],
     [m.per_member(), offer.max_per_member === null ? m.no_limit() : formatNumber(offer.max_per_member)],
   ];
