@@ -3,6 +3,7 @@ import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { giveTier } from '#money/billing/subscription/complimentary.service.server.ts';
 import { turnOffTwoFactorOf } from '#people/auth/second-factor/second-factor.service.server.ts';
+import { lastMomentOf } from '#platform/text/iso-time.ts';
 import { withBilling } from './open-billing.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
@@ -41,7 +42,7 @@ export function addMemberCommand(program: Command) {
 
 /** A date includes its whole day, as on the member's page in the admin area. */
 function parseDate(text: string): Date {
-  const time = text.includes('T') ? text : `${text}T23:59:59.999`;
+  const time = text.includes('T') ? text : lastMomentOf(text);
   const day = new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`);
   if (
     !/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) ||

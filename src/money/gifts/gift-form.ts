@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lastMomentOf } from '#platform/text/iso-time.ts';
 import { numberInput } from '#ui/forms/input-schemas.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 import * as m from './words/messages.ts';
@@ -22,8 +23,7 @@ export const giftForm = z
       ...inputs,
       months: unit === 'months' ? value : null,
       days: unit === 'days' ? value : null,
-      // Until the end of the last day, in UTC.
-      redeem_by: redeem_by === '' ? null : `${redeem_by}T23:59:59.999Z`,
+      redeem_by: redeem_by === '' ? null : lastMomentOf(redeem_by),
     };
   });
 

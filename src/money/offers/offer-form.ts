@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { lastMomentOf } from '#platform/text/iso-time.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { moneyInput, numberInput, optionalNumberInput } from '#ui/forms/input-schemas.ts';
 import { stepProblem } from '#ui/forms/price-problems.ts';
@@ -53,7 +54,7 @@ export const offerForm = (currency: string) =>
           inputs.duration === 'repeating' ? read('duration_months', months, inputs.duration_months) : null,
         tier_ids: isChosen ? inputs.tier_ids : [],
         playbook_ids: isChosen ? inputs.playbook_ids : [],
-        ends_at: inputs.ends_at === '' ? null : lastMoment(inputs.ends_at),
+        ends_at: inputs.ends_at === '' ? null : lastMomentOf(inputs.ends_at),
       };
     })
     .superRefine(checkOffer);
@@ -61,9 +62,6 @@ export const offerForm = (currency: string) =>
 type Schema = ReturnType<typeof offerForm>;
 type Inputs = z.input<Schema>;
 export type OfferForm = UseFormReturn<Inputs, unknown, z.output<Schema>>;
-
-/** An offer is valid until the end of its last day, in UTC. */
-const lastMoment = (day: string) => `${day}T23:59:59.999Z`;
 
 const text = (value: number | null) => (value === null ? '' : String(value));
 

@@ -7,3 +7,6 @@ export const isoTimes = ({ created_at, updated_at }: RowTimes) => ({
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 });
+
+/** The end of a day in UTC, for what is valid on its last day too. */
+export const lastMomentOf = (day: string): string => `${day}T23:59:59.999Z`;
