@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { emailOf } from '#people/session/public/kept-session.ts';
 import { askAuth } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { RichText } from '#ui/rich-text.tsx';
@@ -20,22 +21,13 @@ type Link = {
 /** `isArriving`: a provider's code is being exchanged. */
 type Outcome = { tokens?: undefined; notice?: string; failure?: string; isArriving?: boolean };
 
-/** The email address in an access token, to show whose account it is. The server verifies the token when it is used. */
-function emailIn(token: string): string {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return z.object({ email: z.string() }).parse(JSON.parse(atob(payload))).email;
-  } catch {
-    return '';
-  }
-}
-
 function readLink(): Link | Outcome | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
   if (values.has('error')) return { failure: providerErrorWords(values.get('error_code') ?? '') };
   if (values.has('message')) return { notice: m.confirm_it_from_the_other_address_too() };
   const tokens = tokensShape.safeParse(Object.fromEntries(values)).data;
-  return tokens && { tokens, email: emailIn(tokens.access_token) };
+  // Shown so that people see whose account it is. The server verifies the token when it is used.
+  return tokens && { tokens, email: emailOf(tokens.access_token) ?? '' };
 }
 
 /** Removes a link's or provider's parameters from the URL at once, so that they don't stay in the history. @returns a provider's code */
