@@ -11,18 +11,14 @@ type Name = RequestLimitName extends infer Full ? (Full extends `auth ${infer Re
 
 export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Context) => string) {
   /** @throws AuthError 429 */
-  const limit = async (c: Context, name: Name, account = '') => {
-    const key = `address ${clientAddress(c)} ${account.trim().toLowerCase()}`.trim();
-    const wait = await rateLimits.take(`auth ${name}`, key);
-    if (wait > 0)
-      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
-  };
-  /** @throws AuthError 429 */
   const limitAccount = async (name: Name, account: string) => {
     const wait = await rateLimits.take(`auth ${name}`, account.trim().toLowerCase());
     if (wait > 0)
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
   };
+  /** The same per address, and per account from it. @throws AuthError 429 */
+  const limit = (c: Context, name: Name, account = '') =>
+    limitAccount(name, `address ${clientAddress(c)} ${account.trim()}`);
   const limitEmailsOf = async (name: Name, key: string) => {
     const wait = await rateLimits.take(`auth ${name}`, key);
     if (wait > 0) {

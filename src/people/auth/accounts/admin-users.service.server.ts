@@ -6,6 +6,7 @@ import { AuthError, emailExists, validationFailed } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import type { OneTimeTokens, Purpose } from '../email/one-time-tokens.server.ts';
 import { checkPassword, hashPassword } from '../passwords/passwords.server.ts';
+import { factorNotFound } from '../second-factor/factor-rules.ts';
 import { removeFactor } from '../second-factor/second-factor.service.server.ts';
 import { lockAccount } from '../sessions/lock-account.server.ts';
 import type { SignIns } from '../sessions/sign-ins.server.ts';
@@ -199,8 +200,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
     /** @throws AuthError 404 for the account or the factor */
     async removeFactor(id: string, factorId: string) {
       const { factors } = await load(id);
-      if (!factors.some((factor) => factor.id === factorId))
-        throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
+      if (!factors.some((factor) => factor.id === factorId)) throw factorNotFound();
       await db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, id);
         await removeFactor(transaction, id, factorId);

@@ -6,7 +6,7 @@ import { recentSignInMinutes } from '#constants';
 import { spokenLanguage } from '#platform/language/locale-context.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { type Account, toUser, type UserRow } from '../accounts/user-shape.ts';
-import { AuthError, invalidCredentials, userNotFound } from '../auth-error.ts';
+import { AuthError, badToken, invalidCredentials, noToken, userNotFound } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import { newDeviceEmail } from '../email/emails.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
@@ -166,14 +166,9 @@ export function createSignIns({ db, tokens, sessions, refresh, signInSettings, l
 
     /** The account and session of a bearer token. @throws AuthError 400 if the account is banned, 401, 403 */
     async caller(token: string | undefined) {
-      if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+      if (!token) throw noToken();
       const claims = await tokens.verify(token);
-      if (!claims)
-        throw new AuthError(
-          403,
-          'bad_jwt',
-          'invalid JWT: unable to parse or verify signature, token is malformed or has expired',
-        );
+      if (!claims) throw badToken();
       const [user, session] = await Promise.all([findById(claims.userId), sessions.find(claims.sessionId)]);
       if (!user) throw userNotFound();
       if (!session || session.user_id !== user.id) throw sessionNotFound();
