@@ -36,8 +36,8 @@ const perEndpoint = 3;
 const leaseSeconds = 60;
 
 /**
- * Sends the events that triggers have recorded (0074). Each delivery is a job that is retried until the receiver accepts it or its days are
- * over. Only one process sends a delivery at a time.
+ * Sends the events that triggers have recorded (migration 0074). Each delivery is a job that is retried until the receiver accepts
+ * it or its days are over. Only one process sends a delivery at a time.
  */
 export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellOfEnd }: Parts) {
   const queue = jobs.queue<{ id: string; endpoint?: string }>('webhooks', ({ id }) => attempt(id), {

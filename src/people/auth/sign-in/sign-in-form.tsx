@@ -19,7 +19,6 @@ import { expiredLink, forgetExpiredLink } from './expired-link.ts';
 import { SubmitButton } from './submit-button.tsx';
 
 type Props = {
-  /** The address that was typed before, in this form or another. */
   isFocused: boolean;
   /** What was typed before, here or elsewhere. */
   email: string;
