@@ -120,24 +120,19 @@ export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiRes
     const { seconds_left: left } = row;
     return { viewer, secondsLeft: left !== null && left > 0 ? left : null };
   });
-  const loadKeys = batched(async (hashes: Buffer[]): Promise<(KeyRow | undefined)[]> => {
-    const { rows } = await pool.query<KeyRow>({ ...findKeyHolders, values: [hashes] });
-    const due = rows.filter(({ is_use_due }) => is_use_due).map(({ key_id }) => key_id);
-    if (due.length > 0)
-      await pool.query('update api_keys set last_used_at = now() where id = any($1)', [due]);
-    return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
-  });
-
-  const loadTokens = batched(async (hashes: Buffer[]): Promise<(TokenRow | undefined)[]> => {
-    const { rows } = await pool.query<TokenRow>({ ...findProgramTokens, values: [hashes] });
-    const due = rows.filter(({ is_use_due }) => is_use_due).map(({ key_id }) => key_id);
-    if (due.length > 0)
-      await pool.query(
-        "update oauth_records set last_used_at = now() where model = 'Grant' and grant_id = any($1)",
-        [due],
-      );
-    return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
-  });
+  /** Finds the members behind keys or tokens, and notes that these have been used. */
+  const holders = <Row extends KeyRow>(find: typeof findKeyHolders, noteUse: string) =>
+    batched(async (hashes: Buffer[]): Promise<(Row | undefined)[]> => {
+      const { rows } = await pool.query<Row>({ ...find, values: [hashes] });
+      const due = rows.filter(({ is_use_due }) => is_use_due).map(({ key_id }) => key_id);
+      if (due.length > 0) await pool.query(noteUse, [due]);
+      return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
+    });
+  const loadKeys = holders(findKeyHolders, 'update api_keys set last_used_at = now() where id = any($1)');
+  const loadTokens = holders<TokenRow>(
+    findProgramTokens,
+    "update oauth_records set last_used_at = now() where model = 'Grant' and grant_id = any($1)",
+  );
   const toViewer = (row: KeyRow) => {
     const key = { id: row.key_id, scopes: scopes.filter((scope: Scope) => row.scopes.includes(scope)) };
     return signedIn(row, { sessionId: '', key });
