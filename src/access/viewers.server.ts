@@ -195,7 +195,7 @@ export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiRes
  * @returns undefined if the member is suspended or deleted
  */
 export async function findReader(
-  db: OperatorWriter<'comments'>,
+  db: OperatorWriter<'comments'> | OperatorWriter<'payments'>,
   userId: string,
 ): Promise<SignedInViewer | undefined> {
   const { rows } = await db.executeQuery<MemberRow>(

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { can } from '#access/decide.ts';
+import type { Subjects } from '#access/rules.ts';
+import { findReader } from '#access/viewers.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import type { PaymentMode } from '../payment-provider.ts';
 import { renewingStatuses, type SubscriptionStatus } from '../public/subscription-statuses.ts';
@@ -113,20 +117,26 @@ export async function readCurrentPlan(
   return rows[0];
 }
 
+type StoredPayment = Omit<PaymentSnapshot, 'canRead'> & Subjects['playbook'] & { user_id: string };
+
 export async function readPayment(
-  transaction: Database,
+  transaction: OperatorWriter<'payments'>,
   checkoutId: string,
 ): Promise<PaymentSnapshot | undefined> {
-  const { rows } = await sql<PaymentSnapshot>`
+  const { rows } = await sql<StoredPayment>`
     select profile.email, profile.locale, playbook.title, playbook.slug, payment.amount, payment.currency,
       coalesce(payment.subtotal, payment.amount) as subtotal, payment.discount, payment.tax, payment.created_at as "paidAt",
       is_refunded as "isRefunded", is_disputed as "isDisputed", is_dispute_lost as "isDisputeLost",
-      profile.role in ('editor', 'admin') or playbook.status = 'published' and playbook.tier_access <= coalesce(tier.access_level, 0)
-        or exists (select from user_playbook_purchases bought where bought.user_id = profile.id and bought.playbook_id = playbook.id)
-        as "canRead"
+      payment.user_id, playbook.status, playbook.tier_access,
+      exists (select from user_playbook_purchases bought where bought.user_id = profile.id and bought.playbook_id = playbook.id)
+        as is_purchased
     from playbook_payments payment join profiles profile on profile.id = payment.user_id
     join playbooks playbook on playbook.id = payment.playbook_id
-    left join tiers tier on tier.id = current_tier_id(profile)
     where payment.checkout_id = ${checkoutId}`.execute(transaction);
-  return rows[0];
+  if (!rows[0]) return undefined;
+  const { user_id, status, tier_access, is_purchased, ...payment } = rows[0];
+  const reader = await findReader(transaction, user_id);
+  const canRead =
+    reader !== undefined && can(reader, 'playbook', 'read', { status, tier_access, is_purchased });
+  return { ...payment, canRead };
 }
