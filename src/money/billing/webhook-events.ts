@@ -24,5 +24,9 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** Whether an event says which charge it is about; all others are about their own object. */
+export const isAboutCharge = (type: string): boolean =>
+  type.startsWith('charge.dispute.') || type.startsWith('refund.');
+
 export const isWebhookEvent = (type: string): type is WebhookEvent =>
   webhookEvents.some((known) => known === type);

@@ -8,6 +8,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { periodEnd } from '../subscription/billing-periods.ts';
 import { addDays } from '../subscription/entitlement.ts';
+import { isAboutCharge } from '../webhook-events.ts';
 import * as m from '../words/messages.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { afterPeriod, lastingDiscount } from './sandbox-discounts.ts';
@@ -38,8 +39,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
 
   async function emit(type: string, id: string) {
     const created = epochSeconds();
-    const isAboutCharge = type.startsWith('charge.dispute.') || type.startsWith('refund.');
-    const object = isAboutCharge ? { id: newSandboxId('obj'), charge: id } : { id };
+    const object = isAboutCharge(type) ? { id: newSandboxId('obj'), charge: id } : { id };
     const event = {
       id: newSandboxId('evt'),
       object: 'event',

@@ -2,6 +2,7 @@ import { Stripe } from 'stripe';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import type { BillingEvent, PaymentMode } from '../payment-provider.ts';
+import { isAboutCharge } from '../webhook-events.ts';
 
 type SignedBody = {
   body: Buffer;
@@ -47,11 +48,10 @@ export async function readSignedEvent({
   const event = eventShape.safeParse(JSON.parse(body.toString('utf8')));
   if (!event.success) throw new AppError('validation_failed', 'This is not an event.');
   const { id, type, created, livemode, account, data } = event.data;
-  const isAboutCharge = type.startsWith('charge.dispute.') || type.startsWith('refund.');
   return {
     id,
     type,
-    objectId: (isAboutCharge ? data.object.charge : data.object.id) ?? '',
+    objectId: (isAboutCharge(type) ? data.object.charge : data.object.id) ?? '',
     createdAt: new Date(created * 1_000),
     isForeign: Boolean(account) || (livemode !== undefined && livemode !== (mode === 'live')),
   };
