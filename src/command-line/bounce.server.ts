@@ -4,6 +4,7 @@ import { writable } from '#access/writable.server.ts';
 import { mailingRules } from '#constants';
 import { type BounceOutcome, createBounces } from '#owner/mailings/bounces.server.ts';
 import { createReturnAddresses } from '#owner/mailings/return-address.server.ts';
+import { readBytes } from '#platform/http/read-bytes.server.ts';
 import { openVault } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
@@ -26,7 +27,8 @@ export function addBounceCommand(program: Command) {
     .command('bounce')
     .description('record a returned email; reads the message from standard input')
     .action(async () => {
-      const raw = await readInput();
+      const tooLarge = () => new Error('The message is too large for a delivery report.');
+      const raw = (await readBytes(process.stdin, mailingRules.bounceBytes, tooLarge)).toString('utf8');
       const { kind, reason } = await withDatabase(async ({ db, env }) => {
         const vault = await openVault(env);
         const bounces = createBounces({
@@ -40,15 +42,4 @@ export function addBounceCommand(program: Command) {
       });
       say(`${results[kind]}${reason ? `: ${reason}` : '.'}`);
     });
-}
-
-async function readInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > mailingRules.bounceBytes) throw new Error('The message is too large for a delivery report.');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors.ts';
+import { readBytes } from '#platform/http/read-bytes.server.ts';
 import { decodeJson, readJson } from '#platform/http/read-json.server.ts';
 
 /** The answer to a message that can't be parsed (JSON-RPC 2.0). */
@@ -16,12 +17,6 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
   if (request.method !== 'POST' || !request.body) return undefined;
   const tooLarge = () => new AppError('payload_too_large', 'The body is too large.');
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.clone().body as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return readJson(decodeJson(Buffer.concat(chunks)));
+  const body = request.clone().body as AsyncIterable<Uint8Array>;
+  return readJson(decodeJson(await readBytes(body, maxBytes, tooLarge)));
 }

@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { createGuardedFetch } from '#platform/http/guarded-fetch.server.ts';
+import { readBytes } from '#platform/http/read-bytes.server.ts';
 
 const secondsForAnswer = 10;
 const answerBytes = 1_000_000;
@@ -14,13 +15,8 @@ export function createProviderFetch(openHosts: readonly string[]): CustomFetch {
       ...(body === null || body === undefined ? {} : { body: String(body) }),
       signal: AbortSignal.timeout(secondsForAnswer * 1_000),
     });
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of response.body ?? []) {
-      size += part.length;
-      if (size > answerBytes) throw new Error('The provider answers with too much.');
-      parts.push(part);
-    }
-    return new Response(response.body && Buffer.concat(parts), response);
+    if (!response.body) return new Response(null, response);
+    const tooLarge = () => new Error('The provider answers with too much.');
+    return new Response(await readBytes(response.body, answerBytes, tooLarge), response);
   };
 }
