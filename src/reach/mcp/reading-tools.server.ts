@@ -8,14 +8,13 @@ import type { McpRequest } from './mcp-services.ts';
 import { playbookText, unlockHint } from './model-texts.ts';
 import {
   answer,
+  answerWithPage,
   type Hit,
   hits,
   kind,
-  listed,
   paging,
   reading,
   slug,
-  toHit,
   values,
 } from './tool-parts.server.ts';
 
@@ -80,18 +79,10 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
   const serviceOf = (type: Hit['kind']) => (type === 'playbook' ? services.playbooks : services.prompts);
 
   server.registerTool('search_library', searchLibrary, ({ kind: type, type: promptType, ...query }) =>
-    answer(
-      request,
-      async () => {
-        const filter = promptType && type === 'prompt' ? { type: promptType } : {};
-        const page = await serviceOf(type).list(viewer, { ...query, ...filter });
-        return {
-          items: page.items.map((card) => toHit(request, type, card)),
-          next_cursor: page.next_cursor,
-        };
-      },
-      listed,
-    ),
+    answerWithPage(request, type, () => {
+      const filter = promptType && type === 'prompt' ? { type: promptType } : {};
+      return serviceOf(type).list(viewer, { ...query, ...filter });
+    }),
   );
 
   server.registerTool('get_prompt', getPrompt, (input) =>
@@ -116,17 +107,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
   );
 
   server.registerTool('list_playbooks', listPlaybooks, (query) =>
-    answer(
-      request,
-      async () => {
-        const page = await services.playbooks.list(viewer, query);
-        return {
-          items: page.items.map((card) => toHit(request, 'playbook', card)),
-          next_cursor: page.next_cursor,
-        };
-      },
-      listed,
-    ),
+    answerWithPage(request, 'playbook', () => services.playbooks.list(viewer, query)),
   );
 
   server.registerTool('get_playbook', getPlaybook, (input) =>
@@ -151,17 +132,6 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
   );
 
   server.registerTool('list_favorites', listFavorites, ({ kind: type, ...query }) =>
-    answer(
-      request,
-      async () => {
-        const asked = { ...query, favorites: true };
-        const page = await serviceOf(type).list(viewer, asked);
-        return {
-          items: page.items.map((card) => toHit(request, type, card)),
-          next_cursor: page.next_cursor,
-        };
-      },
-      listed,
-    ),
+    answerWithPage(request, type, () => serviceOf(type).list(viewer, { ...query, favorites: true })),
   );
 }

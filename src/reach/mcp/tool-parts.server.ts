@@ -17,8 +17,9 @@ export const paging = {
   limit: z.int().min(1).max(listLimitMaximum).default(10),
   cursor: z.string().max(500).optional().describe('next_cursor of the previous page'),
 };
+export const kind = z.enum(['prompt', 'playbook']);
 const hit = z.object({
-  kind: z.enum(['prompt', 'playbook']),
+  kind,
   slug: z.string(),
   title: z.string(),
   description: z.string(),
@@ -28,7 +29,6 @@ const hit = z.object({
 });
 export type Hit = z.output<typeof hit>;
 export const hits = z.object({ items: z.array(hit), next_cursor: z.string().nullable() });
-export const kind = z.enum(['prompt', 'playbook']);
 
 export const reading = { readOnlyHint: true, openWorldHint: false };
 export const writing = {
@@ -60,7 +60,22 @@ export async function answer<Result extends Record<string, unknown>>(
   }
 }
 
-export function toHit(request: McpRequest, type: Hit['kind'], card: Card): Hit {
+/** An answer with a page of cards. */
+export const answerWithPage = (
+  request: McpRequest,
+  type: Hit['kind'],
+  load: () => Promise<{ items: Card[]; next_cursor: string | null }>,
+): Promise<CallToolResult> =>
+  answer(
+    request,
+    async () => {
+      const { items, next_cursor } = await load();
+      return { items: items.map((card) => toHit(request, type, card)), next_cursor };
+    },
+    listed,
+  );
+
+function toHit(request: McpRequest, type: Hit['kind'], card: Card): Hit {
   const is_locked = !card.can.read;
   return {
     kind: type,
@@ -72,7 +87,7 @@ export function toHit(request: McpRequest, type: Hit['kind'], card: Card): Hit {
     unlock: is_locked ? unlockHint(request, { ...card, daily_limit_reached: false }, `/${type}`) : null,
   };
 }
-export const listed = ({ items, next_cursor }: z.output<typeof hits>) =>
+const listed = ({ items, next_cursor }: z.output<typeof hits>) =>
   items.length === 0
     ? 'Nothing found.'
     : [
