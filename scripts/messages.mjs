@@ -65,7 +65,7 @@ function compile(folder) {
   const text = `${['// Made from the catalogs beside it: npm run generate', ...imports, '', ...functions].join('\n')}\n`;
   const file = join(root, folder, 'messages.ts');
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
-  if (isChecking) problems.push(`${folder}/messages.ts is not what its catalogs say. Run: npm run messages`);
+  if (isChecking) problems.push(`${folder}/messages.ts is not what its catalogs say. Run: npm run generate`);
   else writeFileSync(file, text);
 }
 
