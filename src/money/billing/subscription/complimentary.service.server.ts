@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { nameTarget } from '#platform/audit-trail.server.ts';
+import { findAccount } from '#people/auth/public/find-account.server.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import {
   type BillingPolicy,
@@ -60,13 +60,7 @@ export async function giveTier(
   { email, tier, until }: { email: string; tier: string; until: Date | null },
 ): Promise<{ name: string | undefined }> {
   return db.transaction().execute(async (transaction) => {
-    const member = await transaction
-      .selectFrom('profiles')
-      .select('id')
-      .where('email', '=', email.trim().toLowerCase())
-      .executeTakeFirst();
-    if (!member) throw new Error(`There is no account with the email ${email}.`);
-    nameTarget(member.id);
+    const member = await findAccount(transaction, email);
     const tiers = await transaction
       .selectFrom('tiers')
       .select(['id', 'name'])

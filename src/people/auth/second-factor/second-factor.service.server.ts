@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
-import { nameTarget } from '#platform/audit-trail.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { normalizeEmail } from '../accounts/accounts.server.ts';
 import { AuthError } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import { factorRemovedEmail } from '../email/emails.ts';
 import type { Challenges } from '../passkeys/challenges.server.ts';
 import type { WebAuthn } from '../passkeys/webauthn.server.ts';
 import { credentialExists } from '../passkeys/webauthn.server.ts';
+import { findAccount } from '../public/find-account.server.ts';
 import { lockAccount, lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
@@ -254,14 +253,8 @@ export async function turnOffTwoFactor(
 
 /** The same by email address. @returns whether it was on @throws Error if there is no such account */
 export async function turnOffTwoFactorOf(db: OperatorWriter<'accounts'>, email: string): Promise<boolean> {
-  const account = await db
-    .selectFrom('profiles')
-    .select('id')
-    .where('email', '=', normalizeEmail(email) ?? '')
-    .executeTakeFirst();
-  if (!account) throw new Error(`There is no account with the email ${email}.`);
-  nameTarget(account.id);
-  return db.transaction().execute((transaction) => turnOffTwoFactor(transaction, account.id));
+  const { id } = await findAccount(db, email);
+  return db.transaction().execute((transaction) => turnOffTwoFactor(transaction, id));
 }
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;
