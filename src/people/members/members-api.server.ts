@@ -1,16 +1,16 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import type { ProofOfOwner } from '#people/auth/public/credential-fields.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
 import { deleteProfileRoute, describeDeletionRoute, exportProfileRoute } from './members.contract.ts';
 import type { createMembersService } from './members.service.server.ts';
 import type { AccountDeletion } from './public/account-deletion.ts';
 
-type Proof = { password?: string | undefined; nonce?: string | undefined };
 type Parts = {
   viewers: Viewers;
   members: ReturnType<typeof createMembersService>;
-  auth: { ownAccount: { delete: (viewer: Viewer, given: Proof) => Promise<void> } };
+  auth: { ownAccount: { delete: (viewer: Viewer, given: ProofOfOwner) => Promise<void> } };
   billing: { accountDeletion: { describe: (viewer: Viewer) => Promise<AccountDeletion> } };
 };
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
-import { currentPassword } from '#people/auth/public/credential-fields.ts';
+import { proofOfOwner } from '#people/auth/public/credential-fields.ts';
 import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { adminListQuery, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
@@ -107,7 +107,7 @@ export const deleteProfileRoute = defineRoute({
   request: {
     body: {
       ...json(
-        z.strictObject({ password: currentPassword.optional(), nonce: z.string().max(20).optional() }),
+        proofOfOwner,
         'My password; without one, the code of `/auth/v1/reauthenticate`, or nothing soon after signing in',
       ),
       required: true,

@@ -10,6 +10,7 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { nonceKey } from '../auth-limits.server.ts';
 import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
 import { verifyPassword } from '../passwords/passwords.server.ts';
+import type { ProofOfOwner } from '../public/credential-fields.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { SignIns } from '../sessions/sign-ins.server.ts';
 import * as m from '../words/messages.ts';
@@ -26,7 +27,6 @@ type Parts = {
   /** The same for an account that someone else deletes. */
   beforeRemoval: (userId: string) => Promise<void>;
 };
-type ProofOfOwner = { password?: string | undefined; nonce?: string | undefined };
 type Own = { userId: string; sessionId: string };
 
 /** Actions that require the owner to prove who they are again. */

@@ -52,6 +52,12 @@ export const proofFields = {
   code: z.object({ proof: code }),
   nothing: z.object({ proof: z.string() }),
 };
+/** The same in a request: the password or, without one, an emailed code. */
+export const proofOfOwner = z.strictObject({
+  password: currentPassword.optional(),
+  nonce: z.string().max(20).optional(),
+});
+export type ProofOfOwner = z.output<typeof proofOfOwner>;
 export const recoveryCodeFields = z.object({
   code: z
     .string()

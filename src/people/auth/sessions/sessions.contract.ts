@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { recentSignInMinutes } from '#constants';
 import { errors, json, listOf } from '#platform/contract/contract.ts';
 import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
-import { currentPassword } from '../public/credential-fields.ts';
+import { proofOfOwner } from '../public/credential-fields.ts';
 
 const session = z
   .object({
@@ -38,11 +38,6 @@ export const endSessionRoute = defineRoute({
   summary: 'Sign out one of my devices',
   request: { params: z.object({ id: uuid }) },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Ended'), ...errors(401, 404) },
-});
-
-const proofOfOwner = z.strictObject({
-  password: currentPassword.optional(),
-  nonce: z.string().max(20).optional(),
 });
 
 export const confirmSessionRoute = defineRoute({
