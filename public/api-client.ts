@@ -2346,6 +2346,10 @@ export type AdminSettings = PublicSettings & {
   stripe_webhook_secret: {
     is_set: boolean;
   };
+  /**
+   * @min 0
+   * @max 90
+   */
   past_due_grace_days: number;
   cancel_refunded_plans: boolean;
   /**

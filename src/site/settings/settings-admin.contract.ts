@@ -3,6 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { labsFields } from './labs-settings.ts';
+import { lostPaymentFields } from './lost-payments.ts';
 import { connectionFields } from './public/connection-fields.ts';
 import { providerFields } from './public/provider-settings.ts';
 import { runFields } from './public/run-settings.ts';
@@ -48,10 +49,7 @@ const adminSettings = publicSettings
     ...sellingFields,
     stripe_secret_key: secretState,
     stripe_webhook_secret: secretState,
-    /** How many days access continues after a failed payment. */
-    past_due_grace_days: z.int(),
-    /** Whether a refunded payment or a lost dispute cancels the subscription. */
-    cancel_refunded_plans: z.boolean(),
+    ...lostPaymentFields,
     ...runFields,
     ...labsFields,
     ...signInFields,

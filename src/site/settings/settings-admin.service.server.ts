@@ -3,7 +3,6 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { graceDaysDefault } from '#constants';
 import { assertUnchanged } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { createConcurrencyLimit } from '#platform/http/concurrency-limit.server.ts';
@@ -11,6 +10,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import { checkConnections } from './connection-change.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { labsNames, readLabsSettings } from './labs-settings.ts';
+import { lostPaymentNames, readLostPayments } from './lost-payments.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import { needsProof } from './proved-changes.ts';
 import { connectionNames, connectionSecrets, readConnections } from './public/connection-fields.ts';
@@ -72,9 +72,8 @@ export function createSettingsAdminService(parts: Parts) {
   const readValues = (from: Database = db): Promise<Map<string, string>> =>
     readSettings(from, [
       ...secretNames,
-      'past_due_grace_days',
-      'cancel_refunded_plans',
       ...sellingNames,
+      ...lostPaymentNames,
       ...runNames,
       ...labsNames,
       ...signInNames,
@@ -97,6 +96,7 @@ export function createSettingsAdminService(parts: Parts) {
     return {
       ...publicSettings,
       ...readSelling(values),
+      ...readLostPayments(values),
       ...readRunSettings(values),
       ...readLabsSettings(values),
       ...readSignInSettings(values, parts.signup),
@@ -116,8 +116,6 @@ export function createSettingsAdminService(parts: Parts) {
       model: { name: model?.model ?? null, tokens_this_month },
       stripe_secret_key: secretState(values.get('stripe_secret_key')),
       stripe_webhook_secret: secretState(values.get('stripe_webhook_secret')),
-      past_due_grace_days: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
-      cancel_refunded_plans: values.get('cancel_refunded_plans') !== 'false',
       webhook_url: webhookUrl,
       payments,
     };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line, nameLine } from '#platform/contract/contract-fields.ts';
 import { labsFields } from './labs-settings.ts';
+import { lostPaymentFields } from './lost-payments.ts';
 import { openTargetFields } from './open-target-fields.ts';
 import { connectionFields } from './public/connection-fields.ts';
 import { providerFields } from './public/provider-settings.ts';
@@ -32,8 +33,7 @@ export const settingsFields = {
   ...connectionFields,
   smtp_password: line(limits.settingValue),
   llm_api_key: line(limits.settingValue),
-  past_due_grace_days: z.int().min(0).max(limits.graceDays),
-  cancel_refunded_plans: z.boolean(),
+  ...lostPaymentFields,
   site_name: nameLine(limits.siteName),
   site_logo: z
     .string()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { addressOfSender } from '#platform/text/sender-address.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
+import { readLostPayments } from './lost-payments.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import { needsProof } from './proved-changes.ts';
 import { connectionFields, hostInUrl, readConnections } from './public/connection-fields.ts';
@@ -179,6 +180,11 @@ describe('a stored value', () => {
       google_sign_in: false,
       microsoft_tenant: 'common',
       oidc_issuer: '',
+    });
+    const lost = { past_due_grace_days: 'a week', cancel_refunded_plans: 'false' };
+    expect(readLostPayments(new Map(Object.entries(lost)))).toEqual({
+      past_due_grace_days: 7,
+      cancel_refunded_plans: false,
     });
   });
 

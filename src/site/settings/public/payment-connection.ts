@@ -1,16 +1,7 @@
+import type { AdminSettings } from '../settings-admin.contract.ts';
+
 /** The state of payments. */
-export type PaymentStatus = {
-  mode: 'off' | 'sandbox' | 'test' | 'live';
-  /** The event types that the endpoint must be registered for. */
-  webhook_events: string[];
-  last_event_at: string | null;
-  /** Whether events are missing that should have arrived. */
-  is_silent: boolean;
-  /** When an event with a wrong signature arrived, if none with the right one has since the webhook secret was saved. */
-  refused_event_at: string | null;
-  /** Whether anything was sold or is being paid for, so that the currency can't change. */
-  has_sales: boolean;
-};
+export type PaymentStatus = AdminSettings['payments'];
 
 /** The consequences for members of changing the secret key. */
 export type KeyChangeLosses = {

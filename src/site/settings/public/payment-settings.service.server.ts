@@ -1,6 +1,6 @@
 import type { Database } from '#access/database.ts';
-import { graceDaysDefault } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
+import { lostPaymentNames, readLostPayments } from '../lost-payments.ts';
 import { readSettings } from './read-settings.server.ts';
 import { readSelling, type SellingSettings, sellingNames } from './selling.ts';
 
@@ -20,14 +20,14 @@ export async function readPaymentSettings(db: Database, vault: Vault): Promise<P
   const values = await readSettings(db, [
     'stripe_secret_key',
     'stripe_webhook_secret',
-    'past_due_grace_days',
-    'cancel_refunded_plans',
     ...sellingNames,
+    ...lostPaymentNames,
   ]);
+  const lost = readLostPayments(values);
   return {
     keys: decryptKeys(vault, values.get('stripe_secret_key'), values.get('stripe_webhook_secret')),
-    graceDays: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
-    cancelsRefunded: values.get('cancel_refunded_plans') !== 'false',
+    graceDays: lost.past_due_grace_days,
+    cancelsRefunded: lost.cancel_refunded_plans,
     selling: readSelling(values),
   };
 }
