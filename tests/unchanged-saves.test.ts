@@ -97,6 +97,7 @@ test("settings that are saved unchanged don't count as a change", async () => {
   const values = { support_email: 'help@example.com', past_due_grace_days: 5 };
   for (const [path, body] of [
     ['/settings', values],
+    ['/comment-rules', { words: ['spam'], link_days: 3 }],
     ['/site', { hero: { headline: 'Hello', text: 'x' }, brand: { site_tagline: 'Words' } }],
   ] as const) {
     expect((await admin('PUT', path, body)).status).toBe(200);

@@ -7,6 +7,7 @@ import { writable } from '#access/writable.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import { writeSettings } from '#site/settings/public/write-settings.server.ts';
 import * as common from '#ui/words/messages.ts';
 import { findComment } from './comments.queries.server.ts';
 import { decideComment, undoDecision } from './decide-comment.server.ts';
@@ -173,17 +174,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
           ? []
           : [{ setting_key: holdKeys.linkDays, setting_value: String(link_days) }]),
       ];
-      if (values.length === 0) return readHoldRules(db);
-      await site
-        .insertInto('site_settings')
-        .values(values)
-        .onConflict((conflict) =>
-          conflict.column('setting_key').doUpdateSet({
-            setting_value: (row) => row.ref('excluded.setting_value'),
-            updated_at: sql`now()`,
-          }),
-        )
-        .execute();
+      await site.transaction().execute((transaction) => writeSettings(transaction, values, []));
       return readHoldRules(db);
     },
   };

@@ -219,13 +219,7 @@ export function createSettingsAdminService(parts: Parts) {
       const { outcome, secret } = await connection.registerWebhook(secretKey, webhookUrl, isSecretKnown);
       if (secret !== undefined) {
         const setting_value = vault.encrypt(secret).toString('base64');
-        await site
-          .insertInto('site_settings')
-          .values({ setting_key: 'stripe_webhook_secret', setting_value })
-          .onConflict((conflict) =>
-            conflict.column('setting_key').doUpdateSet({ setting_value, updated_at: sql`now()` }),
-          )
-          .execute();
+        await writeSettings(site, [{ setting_key: 'stripe_webhook_secret', setting_value }], []);
       }
       return { outcome, settings: await read() };
     },
