@@ -243,7 +243,7 @@ describe('a new secret key for payments', () => {
     [none, undefined],
     [{ ...none, charged: 2, isLive: false }, undefined],
     [{ ...none, buyers: 1 }, '1 member loses the playbooks they bought.'],
-    [{ ...none, plans: 1 }, '1 member loses their plan at once.'],
+    [{ ...none, plans: 1 }, '1 member loses their plan immediately.'],
     [
       { ...none, plans: 2, lastUntil: '2026-05-01T23:00:00Z', charged: 2, buyers: 3 },
       'for now, the last one until May 1, 2026. Then they lose it. 3 members lose the playbooks they bought. Stripe keeps charging 2 members until you cancel their subscriptions there.',
