@@ -139,7 +139,7 @@ describe('a model that fails', () => {
     model.hangUp();
     expect(last(await answered(broken))).toEqual({
       type: 'error',
-      errorText: 'Die Verbindung zum Sprachmodell ist abgebrochen.', // cspell:disable-line
+      errorText: 'Die Verbindung zum Sprachmodell ist abgebrochen. Versuche es noch einmal.', // cspell:disable-line
     });
     model.play({ text: '', finish: 'content_filter' });
     const { refusal } = await answered(await inGerman());

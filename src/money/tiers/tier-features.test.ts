@@ -39,8 +39,8 @@ describe('the feature list of a plan', () => {
       { reading_counts: true, daily_copy_limit: 999_999, access_level: 2 },
       ['Unlimited prompts and playbooks per day', 'All prompts + All playbooks'],
     ],
-    [{ daily_run_limit: 1 }, ['40 copies per day', '1 run here per day', 'All prompts']],
-    [{ daily_run_limit: 999_999 }, ['40 copies per day', 'Unlimited runs here per day', 'All prompts']],
+    [{ daily_run_limit: 1 }, ['40 copies per day', '1 prompt run per day', 'All prompts']],
+    [{ daily_run_limit: 999_999 }, ['40 copies per day', 'Unlimited prompt runs per day', 'All prompts']],
     // Above the highest level with a name, nothing more is promised.
     [{ access_level: 9 }, ['40 copies per day', 'All prompts + All playbooks']],
     [{ features: ['Own words'], daily_run_limit: 5 }, ['Own words']],

@@ -20,11 +20,11 @@ describe('a language model that fails', () => {
     [call(429), 'The language model is busy. Try again in a minute.'],
     [call(413), 'This prompt is too long for the language model.'],
     [call(400, 'maximum context length exceeded'), 'This prompt is too long for the language model.'],
-    [call(400, 'bad word'), 'The language model refused this prompt.'],
+    [call(400, 'bad word'), 'The language model refused this prompt. Change it and try again.'],
     [call(503), 'The language model failed. Try again in a minute.'],
-    [call(200), 'The connection to the language model was lost.'],
+    [call(200), 'The connection to the language model was lost. Try again.'],
     [call(), "The language model couldn't be reached."],
-    [new Error('socket'), 'The connection to the language model was lost.'],
+    [new Error('socket'), 'The connection to the language model was lost. Try again.'],
   ])('tells members what they can do: %#', (error, words) => {
     expect(said(toMemberError(error, undefined))).toBe(words);
   });
