@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { awayFromTheHour } from './harness/away-from-the-hour.ts';
 import {
   buildAdmin,
   buildMember,
@@ -8,6 +9,8 @@ import {
   buildTier,
 } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
+
+beforeEach(() => awayFromTheHour());
 
 let site: TestSite;
 let slug: string;

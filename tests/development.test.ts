@@ -22,7 +22,7 @@ const parts = ['src', 'db', 'scripts', 'public', 'package.json', 'package-lock.j
 const configurations = ['tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
 
 // Each test starts everything from source.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 480_000, hookTimeout: 400_000 });
 
 let copy: string;
 let dataDir: string;
@@ -65,7 +65,7 @@ async function start() {
     stream?.on('data', (chunk) => {
       output += chunk;
     });
-  await vi.waitFor(() => expect(output).toMatch(/^Promptory is ready at \S+$/m), 150_000);
+  await vi.waitFor(() => expect(output).toMatch(/^Promptory is ready at \S+$/m), 300_000);
   url = /^Promptory is ready at (\S+)$/m.exec(output)?.[1] ?? '';
   return async () => {
     if (child.exitCode === null && child.signalCode === null) {

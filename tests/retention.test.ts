@@ -84,7 +84,8 @@ describe('the daily retention', () => {
     await site.services.retention();
     const kept = (member: { id: string }) => count(`history_entries where user_id = '${member.id}'`);
     expect([await kept(long), await kept(short)]).toEqual([limits.historyEntries, 5]);
-    const oldest = `history_entries where user_id = '${long.id}' and at < now() - interval '${limits.historyEntries} minutes 30 seconds'`;
+    const newest = `select max(at) from history_entries where user_id = '${long.id}'`;
+    const oldest = `history_entries where user_id = '${long.id}' and at < (${newest}) - interval '${limits.historyEntries - 1} minutes 30 seconds'`;
     expect(await count(oldest)).toBe(0);
     await site.db.deleteFrom('history_entries').execute();
   });

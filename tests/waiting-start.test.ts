@@ -75,7 +75,7 @@ test.each(['1', '2'])(
           'select from pg_locks join pg_database on oid = database where not granted and datname = current_database()',
         )
       ).rowCount;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    await expect.poll(waiting).toBe(1);
     const closed = once(child, 'close');
     child.kill('SIGTERM');
     // A stop that takes too long exits with 1.

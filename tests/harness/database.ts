@@ -27,6 +27,8 @@ export async function createTestDatabase() {
   await administer(`create database ${name} template ${template} strategy file_copy`);
   const connectionString = withDatabase(url, name);
   const { db, pool } = openDatabase(connectionString, quietLog, 5);
+  // Hundreds of statements may wait for these few connections on a slow machine.
+  pool.options.connectionTimeoutMillis = 60_000;
   return {
     connectionString,
     db,

@@ -46,7 +46,7 @@ type Options = {
 const lastScheduled = 'retention';
 
 /** Removes jobs that would interfere with tests from the schedule, once it is complete. Another site on the same database may already have done so. */
-async function forgetSchedules(db: TestDatabase['db'], isStopping: AbortSignal) {
+export async function forgetSchedules(db: TestDatabase['db'], isStopping: AbortSignal) {
   let isForgotten = false;
   while (!isForgotten && !isStopping.aborted) {
     await delay(200);

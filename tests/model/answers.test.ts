@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentMode } from '#money/billing/payment-provider.ts';
+import { awayFromTheHour } from '../harness/away-from-the-hour.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import {
   addresses,
@@ -20,6 +21,8 @@ import {
   withRuns,
   words,
 } from './answers-site.ts';
+
+beforeEach(() => awayFromTheHour());
 
 withAnswersSite();
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { awayFromTheHour } from '../harness/away-from-the-hour.ts';
 import { buildPrompt } from '../harness/build.ts';
 import {
   addresses,
@@ -21,6 +22,8 @@ import {
   withRuns,
   words,
 } from './answers-site.ts';
+
+beforeEach(() => awayFromTheHour());
 
 withAnswersSite();
 
@@ -143,7 +146,7 @@ describe('a model that fails', () => {
     });
     model.play({ text: '', finish: 'content_filter' });
     const { refusal } = await answered(await inGerman());
-    expect(refusal.error).toBe('Das Sprachmodell hat diesen Prompt abgelehnt.'); // cspell:disable-line
+    expect(refusal.error).toBe('Das Sprachmodell hat diesen Prompt abgelehnt. Ändere ihn und versuche es noch einmal.'); // cspell:disable-line
   });
 
   test('is not asked with a prompt that is too long for it, or for this site', async () => {

@@ -90,7 +90,7 @@ test.each([
   // Nothing is run while the site makes an attempt of its own.
   const run = () => site.services.importsWorker.run(id).then(() => 'nothing was run', messageOf);
   for (let attempt = 0; attempt <= importLimits.attempts; attempt += 1)
-    await expect.poll(run, { timeout: 5_000 }).toContain('refused by the test');
+    await expect.poll(run).toContain('refused by the test');
   expect((await admin('GET', `/imports/${id}`)).body.state).toBe('importing');
   await allow();
   expect(await settled(id)).toMatchObject({ state: 'done', counts: { created: 2 } });

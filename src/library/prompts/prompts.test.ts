@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#constants';
+import { awayFromTheHour } from '#tests/harness/away-from-the-hour.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { PromptCard, PromptList } from './prompts.contract.ts';
+
+beforeEach(() => awayFromTheHour());
 
 let site: TestSite;
 beforeAll(async () => {

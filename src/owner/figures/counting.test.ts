@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { figures, retention } from '#constants';
+import { awayFromTheHour } from '#tests/harness/away-from-the-hour.ts';
 import { buildAdmin, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { FigureBucket, Figures } from './figures.contract.ts';
 import { createFoldEvents } from './fold-events.server.ts';
+
+beforeEach(() => awayFromTheHour());
 
 let site: TestSite;
 let token: string;

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { awayFromTheHour } from '#tests/harness/away-from-the-hour.ts';
 import { buildAdmin, buildMember, buildPlaybook } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { FigureSummary, Figures } from './figures.contract.ts';
+
+beforeEach(() => awayFromTheHour());
 
 let site: TestSite;
 let token: string;

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { awayFromTheHour } from '#tests/harness/away-from-the-hour.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { Figures } from './figures.contract.ts';
+
+beforeEach(() => awayFromTheHour());
 
 let site: TestSite;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;

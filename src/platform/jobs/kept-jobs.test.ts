@@ -98,5 +98,5 @@ test('a daily run that was missed because no process ran is made up for once', a
   await database.pool.query("update jobs.version set cron_on = now() - interval '3 days'");
   jobs = createJobs({ pool: database.pool, log: quietLog, databaseEvents: noDatabaseEvents });
   await begin();
-  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['kept']);
+  await expect.poll(() => done).toEqual(['kept']);
 });
