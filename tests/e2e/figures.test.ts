@@ -94,6 +94,7 @@ test.each([
     await expectFocused(page.getByRole('button', { name: `Move Odds ${word} up` }));
     await page.keyboard.press('Enter');
     await expect.poll(placeOf).toBeLessThan(before);
+    await page.getByRole('status').getByText(`Odds ${word} is now at position ${before} of `).waitFor();
 
     await page
       .getByRole('button', { name: 'Edit Career' })

@@ -67,6 +67,30 @@ test('the buttons of the blanks of a prompt keep it, and it goes on from a blank
   await expectFocused(dialog.getByRole('heading', { name: 'Blanks' }));
 });
 
+test('the buttons that move an item of a list keep it, and the new place is said', async () => {
+  const { token } = member;
+  const { body: collection } = await browser.site.api('POST', '/api/v1/collections', {
+    token,
+    body: { name: 'Ordered' },
+  });
+  for (const title of ['Tea', 'Coffee']) {
+    const { slug } = await buildPrompt(browser.site, { title });
+    const item = { target_type: 'prompt', slug };
+    await browser.site.api('POST', `/api/v1/collections/${collection.id}/items`, { token, body: item });
+  }
+  const { page, heard } = await open(member, `/collections/${collection.id}`);
+  const down = page.getByRole('button', { name: 'Move Tea down' });
+  await press(down);
+  await expectOff(down);
+  await expectFocused(down);
+  await expect.poll(heard).toContain('Tea is now at position 2 of 2.');
+  await press(page.getByRole('button', { name: 'Remove Tea' }));
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await press(undo);
+  await undo.waitFor({ state: 'detached' });
+  await expectFocused(page.getByText('2 items').locator('xpath=..').getByRole('status'));
+});
+
 test('a comment that is hidden and shown again keeps it, and says so', async () => {
   const { slug } = await buildPrompt(browser.site);
   const comments = `/api/v1/prompts/${slug}/comments`;

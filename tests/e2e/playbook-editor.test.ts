@@ -132,6 +132,12 @@ test('steps and their prompts are dragged, moved by keys, and edited in place', 
   );
   await editing.getByText('Beta is now at position 1 of 3.').waitFor();
   await editing.getByRole('button', { name: /^Alpha/ }).click();
+  const down = editing.getByRole('button', { name: 'Move Alpha down' });
+  await down.click();
+  await editing.getByText('Alpha is now at position 3 of 3.').waitFor();
+  await expectFocused(down);
+  await editing.getByRole('button', { name: 'Move Alpha up' }).click();
+  await editing.getByText('Alpha is now at position 2 of 3.').waitFor();
   await editing.getByLabel('Prompt title').fill('');
   await editing.getByLabel('Prompt body').fill('Written anew');
   await editing.getByRole('button', { name: 'Save Changes' }).click();

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
-import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { focusOn, keepRowFocus } from '#ui/keep-row-focus.ts';
+import { MoveButtons } from '#ui/move-buttons.tsx';
 import { useSelfSaving } from '#ui/saving/use-self-saving.ts';
-import { MoveButtons } from '#ui/tables/move-buttons.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionItem } from './collections.contract.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
@@ -24,7 +24,8 @@ type Props = {
 
 /** The items of a collection, which can be reordered, annotated and removed. */
 export function CollectionItems({ collection: { items, hidden_count }, changes, tellFailure }: Props) {
-  const { removed, putBack } = changes;
+  const { removed, putBack, move } = changes;
+  const [said, setSaid] = useState('');
   return (
     <>
       <div className="mt-8 mb-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
@@ -36,7 +37,11 @@ export function CollectionItems({ collection: { items, hidden_count }, changes, 
               <button
                 type="button"
                 className="min-h-6 font-semibold text-accent underline underline-offset-4"
-                onClick={() => putBack(removed)}
+                onClick={({ currentTarget }) => {
+                  // The button disappears once the item is back.
+                  focusOn(currentTarget.parentElement);
+                  putBack(removed);
+                }}
               >
                 {common.undo()}
               </button>
@@ -56,19 +61,33 @@ export function CollectionItems({ collection: { items, hidden_count }, changes, 
                 count={items.length}
                 changes={changes}
                 tellFailure={tellFailure}
+                moveTo={(to) => {
+                  move({ item, position: to });
+                  setSaid(common.moved_to_position({ name: item.title, place: to + 1, count: items.length }));
+                }}
               />
             </li>
           ))}
         </ol>
       )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       <HiddenItems count={hidden_count} />
     </>
   );
 }
 
-type ItemProps = Omit<Props, 'collection'> & { item: CollectionItem; position: number; count: number };
+type ItemProps = Omit<Props, 'collection'> & {
+  item: CollectionItem;
+  position: number;
+  count: number;
+  moveTo: (position: number) => void;
+};
 
-function Item({ item, position, count, changes: { move, remove, saveNote }, tellFailure }: ItemProps) {
+function Item(props: ItemProps) {
+  const { item, position, count, changes, tellFailure, moveTo } = props;
+  const { remove, saveNote } = changes;
   const noteField = useSelfSaving({
     draftKey: `collection-item:${item.id}:note`,
     kept: item.note,
@@ -92,13 +111,7 @@ function Item({ item, position, count, changes: { move, remove, saveNote }, tell
         </div>
       </div>
       <div className="-ml-2 flex sm:ml-0">
-        <MoveButtons
-          up={m.move_title_up({ title: item.title })}
-          down={m.move_title_down({ title: item.title })}
-          place={position}
-          count={count}
-          moveTo={(place) => move({ item, position: place })}
-        />
+        <MoveButtons name={item.title} position={position} count={count} moveTo={moveTo} />
         <Button
           variant="quiet"
           size="icon"

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
+import { MoveButtons } from '#ui/move-buttons.tsx';
 import * as common from '#ui/words/messages.ts';
 import { onEnter } from './on-enter.ts';
 import type { PlaybookForm } from './playbook-form.ts';
@@ -26,6 +27,10 @@ type Props = {
   errors: EntryErrors | undefined;
   tooHighLevel: number | undefined;
   handle: ReactNode;
+  /** 0-based, of `count`. */
+  place: number;
+  count: number;
+  moveTo: (place: number) => void;
   /** Whether to open it initially, with its text focused. */
   isEdited: boolean;
   /** Called once `isEdited` has been applied, because another entry may take its place later. */
@@ -37,7 +42,8 @@ type Props = {
 
 /** A prompt of a step. Shows its first lines, and expands to read or edit it in place. */
 export function StepEntryEditor(props: Props) {
-  const { form, path, entry, errors, tooHighLevel, handle, isEdited, opened, replace, remove } = props;
+  const { form, path, entry, errors, tooHighLevel, handle, place, count, moveTo } = props;
+  const { isEdited, opened, replace, remove } = props;
   const id = useId();
   const [isOpened, setIsOpened] = useState(isEdited);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears.
@@ -105,6 +111,11 @@ export function StepEntryEditor(props: Props) {
           ) : (
             <LibraryEntry entry={entry} replace={replace} />
           ))}
+        {isOpen && count > 1 && (
+          <div className="-ml-2 flex">
+            <MoveButtons name={title} position={place} count={count} moveTo={moveTo} />
+          </div>
+        )}
       </div>
     </div>
   );
@@ -130,7 +141,11 @@ function LibraryEntry({ entry, replace }: LibraryProps) {
   const { title, prompt_body } = isShown ? prompt : entry;
   return (
     <>
-      <p className="max-h-80 overflow-y-auto rounded-md bg-paper px-3 py-2.5 font-serif leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+      <p
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="max-h-80 overflow-y-auto rounded-md bg-paper px-3 py-2.5 font-serif leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+      >
         {prompt_body}
       </p>
       <p className="text-[0.8125rem] text-muted">

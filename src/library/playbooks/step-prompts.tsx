@@ -63,7 +63,7 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
             name: () => getValues(`steps.${index}.prompts.${place}.title`) ?? title,
           }))}
           move={move}
-          render={(place, { handle }) => {
+          render={(place, { handle, moveTo }) => {
             const entry = fields[place];
             return (
               entry && (
@@ -74,6 +74,9 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
                   errors={errors?.[place]}
                   tooHighLevel={levelAbove(entry, levels, playbookLevel)}
                   handle={handle}
+                  place={place}
+                  count={fields.length}
+                  moveTo={moveTo}
                   isEdited={place === copied}
                   opened={() => setCopied(undefined)}
                   replace={(next) => {

@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { messageDelayMilliseconds } from '#ui/forms/use-schema-form.ts';
 import { MarkdownEditor } from '#ui/markdown/markdown-editor.tsx';
+import { MoveButtons } from '#ui/move-buttons.tsx';
 import type { Track } from '#ui/saving/use-pending-work.ts';
-import { MoveButtons } from '#ui/tables/move-buttons.tsx';
 import { Sortable } from '#ui/tables/sortable.tsx';
 import type { PlaybookForm } from './playbook-form.ts';
 import { type PromptLevels, StepPrompts } from './step-prompts.tsx';
@@ -35,9 +35,8 @@ export function StepsEditor({ form, ...rest }: Props) {
         render={(index, { handle, moveTo }) => (
           <Step form={form} index={index} handle={handle} {...rest}>
             <MoveButtons
-              up={m.move_step_index_up({ index: index + 1 })}
-              down={m.move_step_index_down({ index: index + 1 })}
-              place={index}
+              name={m.step_by_index({ index: index + 1 })}
+              position={index}
               count={fields.length}
               moveTo={moveTo}
             />

@@ -5,9 +5,9 @@ import { api, reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { compareNames } from '#ui/compare-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { MoveButtons } from '#ui/move-buttons.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
-import { MoveButtons } from '#ui/tables/move-buttons.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminCategory } from './categories-admin.contract.ts';
@@ -45,6 +45,7 @@ export function CategoriesList() {
   const [editing, setEditing] = useState<AdminCategory>();
   const [merging, setMerging] = useState<AdminCategory>();
   const [deleting, setDeleting] = useState<AdminCategory>();
+  const [said, setSaid] = useState('');
   const saveOrder = useOrder();
   if (isPending) return <div className="skeleton h-96" role="status" aria-label={common.loading()} />;
   if (isError && !data)
@@ -53,10 +54,9 @@ export function CategoriesList() {
         <TryAgain retry={refetch} />
       </EmptyState>
     );
-  const move = (from: number, to: number) => {
-    const items = [...data];
-    const [moved] = items.splice(from, 1);
-    if (moved) saveOrder(items.toSpliced(to, 0, moved));
+  const move = (category: AdminCategory, to: number) => {
+    saveOrder(data.filter(({ id }) => id !== category.id).toSpliced(to, 0, category));
+    setSaid(common.moved_to_position({ name: category.name, place: to + 1, count: data.length }));
   };
   const byName = () => saveOrder(data.toSorted((one, other) => compareNames(one.name, other.name)));
   return (
@@ -83,12 +83,11 @@ export function CategoriesList() {
             >
               <span className="flex shrink-0 max-sm:self-start">
                 <MoveButtons
-                  size="small"
-                  up={m.move_up({ name: category.name })}
-                  down={m.move_down({ name: category.name })}
-                  place={index}
+                  name={category.name}
+                  position={index}
                   count={data.length}
-                  moveTo={(place) => move(index, place)}
+                  size="small"
+                  moveTo={(to) => move(category, to)}
                 />
               </span>
               <div className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
@@ -132,6 +131,9 @@ export function CategoriesList() {
           ))}
         </ol>
       )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       {editing && <CategoryModal category={editing} close={() => setEditing(undefined)} />}
       {merging && (
         <MergeDialog

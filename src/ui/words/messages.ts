@@ -101,6 +101,8 @@ export const monthly = (): string => locale() === 'de' ? "Monatlich" : "Monthly"
 export const months = (): string => locale() === 'de' ? "Monate" : "Months";
 export const more = (): string => locale() === 'de' ? "Mehr" : "More";
 export const more_loaded = (): string => locale() === 'de' ? "Weitere Einträge geladen." : "More items loaded.";
+export const move_name_down = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} nach unten` : `Move ${values.name} down`;
+export const move_name_up = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} nach oben` : `Move ${values.name} up`;
 export const moved_to_position = (values: { count: string | number; name: string | number; place: string | number }): string => locale() === 'de' ? `${values.name} steht jetzt an Stelle ${values.place} von ${values.count}.` : `${values.name} is now at position ${values.place} of ${values.count}.`;
 export const must_be_a_multiple_of_step = (values: { step: string | number }): string => locale() === 'de' ? `Muss ein Vielfaches von ${values.step} sein` : `Must be a multiple of ${values.step}`;
 export const must_be_at_least_6_characters = (): string => locale() === 'de' ? "Mindestens 6 Zeichen" : "Must be at least 6 characters";

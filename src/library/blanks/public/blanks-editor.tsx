@@ -8,8 +8,8 @@ import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
+import { MoveButtons } from '#ui/move-buttons.tsx';
 import { RichText } from '#ui/rich-text.tsx';
-import { MoveButtons } from '#ui/tables/move-buttons.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
 import { optionsOf } from '../options-of.ts';
@@ -161,13 +161,7 @@ function Row({ row, position, count, move, revise }: RowProps) {
               : m.kind_optional({ kind: kindLabels[definition.kind] })}
           </span>
         </button>
-        <MoveButtons
-          up={m.move_label_up({ label })}
-          down={m.move_label_down({ label })}
-          place={position}
-          count={count}
-          moveTo={(place) => move(position, place)}
-        />
+        <MoveButtons name={label} position={position} count={count} moveTo={(to) => move(position, to)} />
       </div>
       <div id={id} hidden={!isOpen} className="pb-5">
         {isOpen && <Details row={row} revise={revise} />}

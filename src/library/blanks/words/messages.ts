@@ -23,8 +23,6 @@ export const left_as_text = (): string => locale() === 'de' ? "Bleibt Text" : "L
 export const long_text = (): string => locale() === 'de' ? "Langer Text" : "Long text";
 export const make_blank = <T>(values: { code: (text: string) => T; name: string | number }): (string | T)[] => locale() === 'de' ? [values.code(`${values.name}`), " zum Platzhalter machen"] : ["Make ", values.code(`${values.name}`), " a blank"];
 export const make_blank_in_code = <T>(values: { code: (text: string) => T; name: string | number }): (string | T)[] => locale() === 'de' ? [values.code(`${values.name}`), " im Code zum Platzhalter machen"] : ["Make ", values.code(`${values.name}`), " in code a blank"];
-export const move_label_down = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} nach unten` : `Move ${values.label} down`;
-export const move_label_up = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} nach oben` : `Move ${values.label} up`;
 export const none_found = (): string => locale() === 'de' ? "Keine gefunden" : "None found";
 export const nothing_yet = (): string => locale() === 'de' ? "Noch nichts." : "Nothing yet.";
 export const number = (): string => locale() === 'de' ? "Zahl" : "Number";

@@ -25,8 +25,6 @@ export const link_invalid = (): string => locale() === 'de' ? "Der Link ist ungÃ
 export const link_to_this_collection = (): string => locale() === 'de' ? "Link zu dieser Sammlung" : "Link to this collection";
 export const loading_collection = (): string => locale() === 'de' ? "Sammlung wird geladen" : "Loading collection";
 export const loading_collections = (): string => locale() === 'de' ? "Sammlungen werden geladen" : "Loading collections";
-export const move_title_down = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} nach unten` : `Move ${values.title} down`;
-export const move_title_up = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} nach oben` : `Move ${values.title} up`;
 export const name = (): string => "Name";
 export const name_of_this_collection = (): string => locale() === 'de' ? "Name dieser Sammlung" : "Name of this collection";
 export const new_collection = (): string => locale() === 'de' ? "Neue Sammlung" : "New collection";

@@ -39,8 +39,6 @@ export const locked_playbook = (): string => locale() === 'de' ? "Gesperrtes Pla
 export const manual = (): string => locale() === 'de' ? "Von Hand" : "Manual";
 export const missing_playbook_about = (): string => locale() === 'de' ? "Vielleicht wurde es umbenannt oder entfernt." : "It may have been renamed or removed.";
 export const move_step_index = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} verschieben` : `Move step ${values.index}`;
-export const move_step_index_down = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} nach unten` : `Move step ${values.index} down`;
-export const move_step_index_up = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} nach oben` : `Move step ${values.index} up`;
 export const move_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} verschieben` : `Move ${values.title}`;
 export const next = (): string => locale() === 'de' ? "Weiter" : "Next";
 export const no = (): string => locale() === 'de' ? "Nein" : "No";
@@ -73,6 +71,7 @@ export const show_favorites_only = (): string => locale() === 'de' ? "Nur Favori
 export const show_purchased_only = (): string => locale() === 'de' ? "Nur gekaufte" : "Show purchased only";
 export const showing_count_of_total = (values: { count: string | number; total: string | number }): string => locale() === 'de' ? `${values.count} von ${values.total}. Tippe, um weitere zu finden.` : `Showing ${values.count} of ${values.total}. Type to find others.`;
 export const showing_playbooks = (values: { playbooks: string | number }): string => locale() === 'de' ? `${values.playbooks}` : `Showing ${values.playbooks}`;
+export const step_by_index = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index}` : `step ${values.index}`;
 export const step_step_of_count = (values: { count: string | number; step: string | number }): string => locale() === 'de' ? `Schritt ${values.step} von ${values.count}` : `Step ${values.step} of ${values.count}`;
 export const steps = (): string => locale() === 'de' ? "Schritte" : "Steps";
 export const this_free_playbook_hands_out_prompts = (values: { prompts: string | number }): string => locale() === 'de' ? `Dieses kostenlose Playbook gibt Zugang zu ${values.prompts} einer höheren Stufe.` : `This free playbook gives access to ${values.prompts} from a higher level.`;

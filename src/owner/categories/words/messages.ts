@@ -37,8 +37,6 @@ export const merge_text = (values: { from: string | number; into: string | numbe
 export const merge_title = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ zusammenführen` : `Merge “${values.name}”`;
 export const merged = (values: { name: string | number }): string => locale() === 'de' ? `Mit ${values.name} zusammengeführt` : `Merged into ${values.name}`;
 export const merging = (): string => locale() === 'de' ? "Wird zusammengeführt ..." : "Merging...";
-export const move_down = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} nach unten` : `Move ${values.name} down`;
-export const move_up = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} nach oben` : `Move ${values.name} up`;
 export const name = (): string => "Name";
 export const no_categories_yet = (): string => locale() === 'de' ? "Noch keine Kategorien" : "No categories yet";
 export const no_categories_yet_hint = (): string => locale() === 'de' ? "Sie erscheinen, sobald ein Eintrag eine hat." : "They appear once an item has one.";
