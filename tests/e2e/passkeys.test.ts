@@ -5,6 +5,7 @@ import { passkeysPerAccount } from '#constants';
 import {
   desktop,
   expectAccessible,
+  expectFocused,
   expectNoSidewaysScroll,
   hold,
   leave,
@@ -148,7 +149,14 @@ test('a security key is a second step after the password', async () => {
   await page.getByLabel('Email', { exact: true }).fill(member.email);
   await page.getByLabel('Password', { exact: true }).fill(member.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Use your security key' }).click();
+  const key = page.getByRole('button', { name: 'Use your security key' });
+  await expectFocused(key);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await expectFocused(page.getByLabel('Recovery code'));
+  await key.click();
+  await page.getByRole('button', { name: 'Use a recovery code' }).waitFor();
+  await expectFocused(key);
+  await key.click();
   await page.waitForURL('**/dashboard');
 });
 
@@ -169,6 +177,10 @@ test("a member without a password confirms by a code, and isn't asked for a pass
   await page.goto('/settings/sessions');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByText(`we'll email a code to ${member.email}`).waitFor();
+  await expectFocused(page.getByRole('button', { name: 'Email me a code' }));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectFocused(page.getByRole('heading', { name: 'Passkeys', exact: true }));
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Email me a code' }).click();
   const code = page.getByLabel('Six-digit code');

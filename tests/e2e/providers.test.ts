@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { expectAccessible, hold, leave, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, hold, leave, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildOffer } from '../harness/build.ts';
 import { setSetting } from '../harness/sign-in.ts';
 import { switchProvidersOn } from '../social/social-site.ts';
@@ -129,6 +129,7 @@ test('a new member who has not agreed to the terms is asked first', async () => 
   await page.goto('/signin?from=/prompts');
   await goOn(page);
   await page.getByRole('heading', { name: 'Before you continue' }).waitFor();
+  await expectFocused(page.getByLabel('I agree to'));
   await expectAccessible(page);
   await page.goto('/settings');
   await page.getByRole('heading', { name: 'Before you continue' }).waitFor();

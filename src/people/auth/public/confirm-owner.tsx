@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { focusOn, headingAbove } from '#ui/keep-row-focus.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
@@ -9,6 +10,7 @@ import { OwnerProofField, useOwnerProof } from './owner-proof.tsx';
 /** Asks for proof of the owner when their sign-in is no longer recent. */
 export function ConfirmOwner({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const form = useOwnerProof();
+  const place = useOwnFocus();
   const confirm = form.handleSubmit(async (given) => {
     try {
       await api.sessions.confirm.$post({ json: form.proofOf(given) });
@@ -19,7 +21,7 @@ export function ConfirmOwner({ onDone, onCancel }: { onDone: () => void; onCance
     onDone();
   });
   return (
-    <form method="post" onSubmit={confirm} className="space-y-5" noValidate>
+    <form ref={place} method="post" onSubmit={confirm} className="space-y-5" noValidate>
       {form.kind === 'password' && <p className="text-muted">{m.enter_your_password_to_go_on()}</p>}
       <OwnerProofField form={form} />
       <div className="flex flex-wrap gap-3">
@@ -32,6 +34,25 @@ export function ConfirmOwner({ onDone, onCancel }: { onDone: () => void; onCance
       </div>
     </form>
   );
+}
+
+/** The focus goes into the form that appears, and back when it is gone. A dialog does this itself. */
+function useOwnFocus() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const place = form.current;
+    if (!place || place.closest('[role="dialog"]')) return;
+    const { activeElement } = document;
+    const heading = headingAbove(place);
+    focusOn(place.querySelector<HTMLElement>('input, button'));
+    return () => {
+      // The button that asked for the proof may be gone, or busy.
+      for (const next of [activeElement, heading])
+        if (document.activeElement === document.body && next instanceof HTMLElement && next !== document.body)
+          focusOn(next);
+    };
+  }, []);
+  return form;
 }
 
 type ProvedFormProps = {

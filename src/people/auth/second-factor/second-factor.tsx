@@ -85,14 +85,14 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
   return (
     <form key={String(asksRecovery)} method="post" onSubmit={verify} className="space-y-5" noValidate>
       {!asksRecovery && factors && factors.keys.length > 0 && (
-        <KeyButton ids={factors.keys} onDone={onDone} />
+        <KeyButton ids={factors.keys} isFocused={hasKeyOnly} onDone={onDone} />
       )}
       {!asksRecovery && problem && (
         <>
           <p role="alert" className="text-signal">
             {problem}
           </p>
-          <TryAgain retry={retry} />
+          <TryAgain autoFocus retry={retry} />
         </>
       )}
       {(asksRecovery || !(hasKeyOnly || problem)) && (
@@ -134,8 +134,10 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
   );
 }
 
+type KeyProps = { ids: string[]; isFocused: boolean; onDone: (() => void) | undefined };
+
 /** Accepts any of the account's security keys. */
-function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | undefined }) {
+function KeyButton({ ids, isFocused, onDone }: KeyProps) {
   const [problem, setProblem] = useState<string>();
   const { isBusy, start } = useAuthAction(async () => {
     let last: Parameters<typeof keyErrorWords>[0] | null = null;
@@ -150,6 +152,7 @@ function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | unde
       <Button
         className="w-full"
         size="large"
+        autoFocus={isFocused}
         disabled={isBusy}
         onClick={() => {
           setProblem(undefined);

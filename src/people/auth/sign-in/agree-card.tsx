@@ -34,7 +34,7 @@ export function AgreeCard({ pages }: { pages: { slug: string; title: string; ver
       }
     >
       <form method="post" onSubmit={agree} className="space-y-5" noValidate>
-        <AgreeField pages={pages} error={errors.agreed?.message} {...register('agreed')} />
+        <AgreeField pages={pages} autoFocus error={errors.agreed?.message} {...register('agreed')} />
         <SubmitButton isBusy={isSubmitting} label={common.continue_it()} busyLabel={common.saving()} />
       </form>
     </AuthCard>
