@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectLoaded, signIn, withBrowser } from '../harness/browser.ts';
+import { expectFocused, expectLoaded, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // Pages whose server, or a file of whose release, can't be reached.
@@ -33,7 +33,8 @@ describe('a list that fails', () => {
     await page.getByText("Couldn't load more.").waitFor();
     expect(await cards.getByRole('heading').allTextContents()).toEqual(titles);
     await page.unroute('**/api/v1/prompts?*');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectFocused(page.getByRole('button', { name: 'Try again' }));
+    await page.keyboard.press('Enter');
     await expect.poll(() => cards.count()).toBe(48);
     // The focus is on the first new card.
     await expect

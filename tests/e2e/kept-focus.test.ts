@@ -12,8 +12,8 @@ beforeAll(async () => {
   admin = await buildAdmin(browser.site);
   member = await buildMember(browser.site, { level: 1 });
 });
-const open = async (of: { email: string; password: string }, path: string) => {
-  const page = await browser.open();
+const open = async (of: { email: string; password: string }, path: string, expectedFaults = /^$/) => {
+  const page = await browser.open({ expectedFaults });
   const heard = await listen(page);
   await signIn(page, of, path);
   return { page, heard };
@@ -89,6 +89,20 @@ test('the buttons that move an item of a list keep it, and the new place is said
   await press(undo);
   await undo.waitFor({ state: 'detached' });
   await expectFocused(page.getByText('2 items').locator('xpath=..').getByRole('status'));
+});
+
+test('it goes on to the first further item of a public list, or to “Try again”', async () => {
+  const { page } = await open(member, '/browse', /ERR_FAILED/);
+  await page.locator('html[data-app=ready]').waitFor();
+  const items = page.locator('[data-list-items] > li');
+  const more = page.getByRole('link', { name: 'Load more' });
+  await page.route(/\/api\/v1\/prompts\?.*cursor=/, (route) => route.abort(), { times: 1 });
+  await press(more);
+  await expectFocused(page.getByRole('link', { name: 'Try again' }));
+  await page.keyboard.press('Enter');
+  await expectFocused(items.nth(24).getByRole('link').first());
+  await press(more);
+  await expectFocused(items.nth(48).getByRole('link').first());
 });
 
 test('a comment that is hidden and shown again keeps it, and says so', async () => {

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { chipStyles } from '#ui/chip.tsx';
@@ -8,6 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrowseFilters } from '../browse-filters.tsx';
+import { useLoadMoreFocus } from '../use-load-more-focus.ts';
 import * as m from '../words/messages.ts';
 import { type BrowseQuery, browseAddress } from './browse-query.ts';
 
@@ -45,6 +45,12 @@ export function BrowseList<Item extends { id: string; slug: string }>({
   renderItem,
 }: Props<Item>) {
   const { items, nextCursor, loadMore, isLoading, hasFailed } = useMorePages(page, loadPage);
+  const { list, again, expectMore } = useLoadMoreFocus<HTMLAnchorElement>(items.length, hasFailed);
+  const loadNext = (event: MouseEvent) => {
+    event.preventDefault();
+    expectMore();
+    void loadMore();
+  };
   const { category, q, type } = query;
   const isFiltered = Boolean(q || type);
   const moreAddress = browseAddress(path, { ...query, cursor: nextCursor ?? undefined });
@@ -67,6 +73,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
         </EmptyState>
       ) : (
         <ul
+          ref={list}
           className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3"
           data-list-items
         >
@@ -80,11 +87,9 @@ export function BrowseList<Item extends { id: string; slug: string }>({
       <p role="alert" hidden={!hasFailed} data-list-problem className="mt-8 text-center text-sm text-muted">
         {m.this_couldnt_be_loaded()}{' '}
         <Link
+          ref={again}
           to={moreAddress}
-          onClick={(event) => {
-            event.preventDefault();
-            void loadMore();
-          }}
+          onClick={loadNext}
           className="font-semibold text-accent underline underline-offset-4"
         >
           {common.try_again()}
@@ -97,10 +102,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
             variant="secondary"
             rel="next"
             aria-disabled={isLoading}
-            onClick={(event) => {
-              event.preventDefault();
-              void loadMore();
-            }}
+            onClick={loadNext}
           >
             {isLoading ? common.loading_2() : common.load_more()}
           </ButtonLink>

@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -8,6 +8,7 @@ import { useKeptPages } from '#ui/tables/use-kept-pages.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { ListLine, type ListLineProps } from '../list-line.tsx';
+import { useLoadMoreFocus } from '../use-load-more-focus.ts';
 import * as m from '../words/messages.ts';
 import { CardSkeletons, type CardSkeletonsProps, cardCell, cardGrid } from './card-skeletons.tsx';
 
@@ -40,17 +41,11 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   // Deduplicate: an item that has moved down appears again on a later page.
   const known = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
   const items = [...known.values()];
-  const list = useRef<HTMLUListElement>(null);
   const count = useRef<HTMLDivElement>(null);
-  /** The index of the first item of the page being loaded. */
-  const [next, setNext] = useState<number>();
-  useEffect(() => {
-    if (next === undefined || items.length <= next) return;
-    setNext(undefined);
-    list.current?.children[next]?.querySelector('a')?.focus({ preventScroll: true });
-  }, [next, items.length]);
+  const hasFailed = query.isFetchNextPageError && !query.isFetchingNextPage;
+  const { list, again, expectMore } = useLoadMoreFocus<HTMLButtonElement>(items.length, hasFailed);
   function loadMore() {
-    setNext(items.length);
+    expectMore();
     void query.fetchNextPage();
   }
   const first = query.data?.pages[0];
@@ -94,8 +89,10 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
       )}
       {query.hasNextPage && (
         <div key={`${kept.name} ${pages.length}`} className="mt-8 flex min-h-10 justify-center">
-          {query.isFetchNextPageError && !query.isFetchingNextPage ? (
-            <LoadFailure retry={loadMore}>{m.couldnt_load_more()}</LoadFailure>
+          {hasFailed ? (
+            <LoadFailure again={again} retry={loadMore}>
+              {m.couldnt_load_more()}
+            </LoadFailure>
           ) : (
             <Button variant="secondary" disabled={query.isFetchingNextPage} onClick={loadMore}>
               {query.isFetchingNextPage ? common.loading_2() : common.load_more()}
@@ -107,10 +104,13 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   );
 }
 
-const LoadFailure = ({ retry, children }: { retry: () => void; children: ReactNode }) => (
+type FailureProps = { again?: Ref<HTMLButtonElement>; retry: () => void; children: ReactNode };
+
+const LoadFailure = ({ again, retry, children }: FailureProps) => (
   <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
     {children}
     <button
+      ref={again}
       type="button"
       className="min-h-6 font-semibold text-accent underline underline-offset-4"
       onClick={retry}
