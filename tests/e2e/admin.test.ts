@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import {
   desktop,
   expectAccessible,
+  expectFocused,
   expectNoSidewaysScroll,
   phone,
   signIn,
@@ -216,6 +217,7 @@ describe('an editor', () => {
     expect((await fetch(`${browser.site.url}${stored}`)).status).toBe(200);
     await page.getByRole('button', { name: 'Edit Headline workshop' }).click();
     await editing.getByRole('button', { name: 'Remove image' }).click();
+    await expectFocused(file);
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await expect.poll(address).toBeNull();
     await expect.poll(async () => (await fetch(`${browser.site.url}${stored}`)).status).toBe(404);

@@ -53,6 +53,7 @@ test.each([
     await page.getByRole('button', { name: 'Add to a collection' }).click();
     await sheet.getByRole('checkbox', { name }).check();
     await sheet.getByText(path === '/prompt/deep' ? '2 items' : '3 items').waitFor();
+    await expectFocused(sheet.getByRole('checkbox', { name }));
   }
   await sheet.getByRole('link', { name: 'All collections' }).click();
   await page.getByRole('link', { name }).click();

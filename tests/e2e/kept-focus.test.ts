@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { foldedLength } from '#constants';
 import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 import { listen } from '../harness/live-regions.ts';
@@ -105,6 +106,35 @@ test('it goes on to the first further item of a public list, or to â€œTry againâ
   await expectFocused(items.nth(48).getByRole('link').first());
 });
 
+test('it goes on to the text that is shown whole', async () => {
+  const { slug } = await buildPrompt(browser.site, { prompt_body: 'word '.repeat(foldedLength / 4) });
+  const { page } = await open(member, `/prompt/${slug}`);
+  await press(page.getByRole('button', { name: /^Show all/ }));
+  await expectFocused(page.locator('pre'));
+});
+
+test('it goes on to the color when the standard one is chosen', async () => {
+  const { page } = await open(admin, '/admin/site');
+  const color = page.getByLabel('Accent color', { exact: true });
+  await color.fill('#224466');
+  await press(page.getByRole('button', { name: 'Use the default color' }));
+  await expectFocused(color);
+  expect(await color.inputValue()).toBe('');
+});
+
+test('it goes on to the view that is shown when an own version is saved', async () => {
+  const { slug } = await buildPrompt(browser.site);
+  const { token } = member;
+  const { body } = await browser.site.api('POST', '/api/v1/my-versions', { token, body: { prompt: slug } });
+  const { page } = await open(member, `/my-versions/${body.id}`);
+  await press(page.getByRole('button', { name: 'Edit', exact: true }));
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await text.fill('Mine alone.');
+  await text.press('Control+s');
+  await text.waitFor({ state: 'detached' });
+  await expectFocused(page.getByRole('button', { name: 'Use', exact: true }));
+});
+
 test('a comment that is hidden and shown again keeps it, and says so', async () => {
   const { slug } = await buildPrompt(browser.site);
   const comments = `/api/v1/prompts/${slug}/comments`;
@@ -190,6 +220,11 @@ test('it goes on to the name of the file when an import is checked again or star
   await expectFocused(name);
   await press(page.getByRole('button', { name: 'Import 1 item' }));
   await page.getByText('Imported', { exact: true }).waitFor();
+  await expectFocused(name);
+  // The list is at the same address.
+  await press(page.getByRole('link', { name: 'All imports' }));
+  await expectFocused(page.getByRole('heading', { level: 1, name: 'Imports' }));
+  await press(page.getByRole('link', { name: 'tea.csv' }));
   await expectFocused(name);
 });
 

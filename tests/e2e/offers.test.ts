@@ -123,6 +123,14 @@ test('a code is entered when buying a playbook; a wrong one says so, and a free 
   await page.keyboard.press('Enter');
   await page.getByText(unavailable).waitFor();
   await page.getByRole('button', { name: 'Apply' }).click();
+  const applied = page.getByRole('status').filter({ hasText: 'FREEBIE' });
+  await expectFocused(applied);
+  await applied.getByRole('button', { name: 'Remove the code FREEBIE' }).click();
+  await expectFocused(page.getByRole('button', { name: 'Have a code?' }));
+  await page.keyboard.press('Enter');
+  await expectFocused(page.getByLabel('Code'));
+  await page.keyboard.type('freebie');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Get it for free' }).click();
   await page.waitForURL('**/sandbox/checkout?id=*');
   const complete = page.getByRole('button', { name: 'Complete order' });

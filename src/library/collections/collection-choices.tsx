@@ -68,8 +68,10 @@ export default function CollectionChoices({ item: { type, slug } }: { item: Item
                   type="checkbox"
                   className="size-5 shrink-0 accent-accent"
                   checked={collection.item_id !== null}
-                  disabled={isPending}
+                  // A disabled one would lose the focus.
+                  aria-disabled={isPending || undefined}
                   onChange={() => {
+                    if (isPending) return;
                     const { id, item_id, item_count } = collection;
                     // Update synchronously, or the checkbox flips back for a moment.
                     show(id, {

@@ -33,8 +33,15 @@ const itemsOf = {
   file: { to: '/admin/prompts', label: m.see_the_prompts },
 };
 
+type Props = {
+  id: string;
+  /** Whether it takes the place of the list or another import, along with the focus. */
+  takesFocus: boolean;
+  close: () => void;
+};
+
 /** An import, from checking its file to undoing it. */
-export function ImportView({ id, close }: { id: string; close: () => void }) {
+export function ImportView({ id, takesFocus, close }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const [isChanged, setIsChanged] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,6 +51,10 @@ export function ImportView({ id, close }: { id: string; close: () => void }) {
     onChanged: () => setIsAsking(false),
     onRemoved: close,
   });
+  const isLoaded = data !== undefined;
+  useEffect(() => {
+    if (isLoaded && takesFocus && document.activeElement === document.body) focusOn(heading.current);
+  }, [isLoaded, takesFocus]);
   if (!data)
     return error ? (
       <Missing

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importLimits } from '#constants';
 import { api, reasonOr } from '#platform/client/api-client.ts';
@@ -10,6 +10,7 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
 import { LoadMore } from '#ui/tables/load-more.tsx';
@@ -29,10 +30,22 @@ const columns = [m.file, common.status, m.result, common.date];
 export default function ImportsPage() {
   const [search, setSearch] = useSearchParams();
   const id = search.get('id');
+  const [shown, setShown] = useState({ id, hasMoved: false });
+  if (shown.id !== id) setShown({ id, hasMoved: true });
+  const { hasMoved } = shown;
+  // The link that was followed is gone. An import has to be loaded first.
+  useEffect(() => {
+    if (hasMoved && id === null && document.activeElement === document.body)
+      focusOn(document.querySelector('h1'));
+  }, [hasMoved, id]);
   const open = (next: string) => setSearch({ id: next }, { preventScrollReset: true });
   return (
     <AdminFrame title={m.imports()} {...(id && { back: { to: '/admin/imports', label: m.all_imports() } })}>
-      {id ? <ImportView key={id} id={id} close={() => setSearch({})} /> : <AllImports open={open} />}
+      {id ? (
+        <ImportView key={id} id={id} takesFocus={hasMoved} close={() => setSearch({})} />
+      ) : (
+        <AllImports open={open} />
+      )}
     </AdminFrame>
   );
 }
@@ -110,13 +123,15 @@ function UploadImport({ open }: { open: (id: string) => void }) {
     <div className="mb-8 border border-dashed border-line-strong bg-surface p-6">
       <p className="mb-4 max-w-2xl text-muted">{m.file_about({ megabytes })}</p>
       <div className="flex flex-wrap items-center gap-3">
-        <label className="relative inline-flex min-h-11 cursor-pointer items-center rounded-md bg-accent px-4 text-sm font-semibold text-on-accent focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-accent-hover has-disabled:opacity-60">
+        <label className="relative inline-flex min-h-11 cursor-pointer items-center rounded-md bg-accent px-4 text-sm font-semibold text-on-accent focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-accent-hover has-aria-disabled:opacity-60">
           {isPending ? m.uploading() : m.choose_a_file()}
           <input
             type="file"
             accept=".csv,.json,.zip"
             className="sr-only"
-            disabled={isPending}
+            // A disabled one would lose the focus.
+            aria-disabled={isPending || undefined}
+            onClick={(event) => isPending && event.preventDefault()}
             onChange={(event) => {
               const file = event.target.files?.[0];
               event.target.value = '';

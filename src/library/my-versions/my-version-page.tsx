@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/client/api-client.ts';
@@ -10,6 +11,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { MenuItem } from '#ui/overlays/menu.tsx';
@@ -62,6 +64,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
   // Open the editor at once if there is unsaved text from before a reload or crash.
   const [isEditing, setIsEditing] = useState(() => hasDraft(id));
   const [view, setView] = useState<keyof typeof views>(isEditing ? 'edit' : 'use');
+  const chips = useRef<HTMLFieldSetElement>(null);
   const [isMerging, setIsMerging] = useState(false);
   const { hasFailed, tellFailure } = useFailures<'name' | 'values'>();
   const store = useSavedValues(mine, tellFailure);
@@ -99,7 +102,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
       {!can.read_original && (
         <p className="mt-5 rounded-md bg-sunken px-5 py-3 text-sm">{m.original_unreadable()}</p>
       )}
-      <fieldset className="mt-6 mb-4">
+      <fieldset ref={chips} className="mt-6 mb-4">
         <legend className="sr-only">{m.view()}</legend>
         <div className="flex flex-wrap gap-2">
           {keysOf(views)
@@ -125,8 +128,12 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
           isElseUnsaved={hasFailed}
           onSaved={take}
           close={() => {
-            setView('use');
-            setIsEditing(false);
+            flushSync(() => {
+              setView('use');
+              setIsEditing(false);
+            });
+            if (document.activeElement === document.body)
+              focusOn(chips.current?.querySelector<HTMLElement>('[aria-pressed="true"]') ?? null);
           }}
         />
       )}

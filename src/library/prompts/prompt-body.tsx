@@ -20,6 +20,7 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatNumber } from '#ui/format.ts';
 import { keepFocusClear } from '#ui/keep-focus-clear.ts';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useIsPrinting } from '#ui/use-is-printing.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
@@ -50,8 +51,9 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
   const canRun = useCanRun();
   const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);
   const shown = useMemo(() => (isWhole ? pieces : fold(pieces, foldedLength)), [pieces, isWhole]);
+  const unfold = () => flushSync(() => setIsUnfolded(true));
   const { copying, recordFilled, copy, copyTemplate } = usePromptCopy({ slug, blanks, store }, () => {
-    flushSync(() => setIsUnfolded(true));
+    unfold();
     if (text.current) getSelection()?.selectAllChildren(text.current);
   });
   const hasBlanks = blanks.length > 0;
@@ -92,7 +94,13 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
             <FilledText ref={text} pieces={shown} blanks={blanks} store={store} choose={choose} />
             {!isWhole && (
               <div className="border-t border-line px-5 py-4">
-                <Button variant="secondary" onClick={() => setIsUnfolded(true)}>
+                <Button
+                  variant="secondary"
+                  onClick={() => {
+                    unfold();
+                    focusOn(text.current);
+                  }}
+                >
                   {m.show_all_count_characters({ count: formatNumber(body.length) })}
                 </Button>
               </div>

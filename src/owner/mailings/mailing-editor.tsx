@@ -67,7 +67,13 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
             {problemLabel(problem)}
           </p>
         )}
-        <Field label={m.subject()} {...form.register('subject')} error={errors.subject?.message} />
+        <Field
+          label={m.subject()}
+          // The page of a draft begins with it; for another email, its button has just been pressed.
+          autoFocus={!isDraft}
+          {...form.register('subject')}
+          error={errors.subject?.message}
+        />
         <MarkdownEditor
           label={m.text()}
           {...form.register('body')}

@@ -28,10 +28,11 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
     queryFn: async () => (await api.admin.mailings[':id'].$get({ param: { id } })).json(),
     refetchInterval: ({ state }) => isUnderWay(state.data) && freshness,
   });
-  /** The stopped email whose text is being edited. */
-  const [editing, setEditing] = useState<string>();
+  /** The stopped email whose text is being edited, or has been. */
+  const [edited, setEdited] = useState<{ id: string; isOpen: boolean }>();
+  const editing = edited?.id === id ? edited : undefined;
   const areChoicesPending = useAreChoicesPending(data?.kind === 'message');
-  const isEdited = data?.status === 'draft' || (editing === id && data?.status === 'stopped');
+  const isEdited = data?.status === 'draft' || (editing?.isOpen === true && data?.status === 'stopped');
   return (
     <AdminFrame
       title={data ? titleOf(data) : m.email_to_members()}
@@ -52,9 +53,13 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
       {data &&
         !areChoicesPending &&
         (isEdited ? (
-          <MailingEditor key={data.id} mailing={data} done={() => setEditing(undefined)} />
+          <MailingEditor key={data.id} mailing={data} done={() => setEdited({ id, isOpen: false })} />
         ) : (
-          <MailingProgress mailing={data} edit={() => setEditing(id)} />
+          <MailingProgress
+            mailing={data}
+            hasBeenEdited={editing?.isOpen === false}
+            edit={() => setEdited({ id, isOpen: true })}
+          />
         ))}
     </AdminFrame>
   );

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { type Facts, factsThatApply } from '#platform/text/facts.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber, formatTime } from '#ui/format.ts';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -17,12 +18,24 @@ import { useDeleteMailing } from './use-delete-mailing.ts';
 import { useTakeMailing } from './use-take-mailing.ts';
 import * as m from './words/messages.ts';
 
+type Props = {
+  mailing: Mailing;
+  /** Whether it follows the editor, whose button has lost the focus. */
+  hasBeenEdited: boolean;
+  edit: () => void;
+};
+
 /** The progress of a mailing, with buttons to stop and resume it. */
-export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () => void }) {
+export function MailingProgress({ mailing, hasBeenEdited, edit }: Props) {
   const { id, status, kind, progress, problem } = mailing;
   const [open, setOpen] = useState<'preview' | 'stop' | 'delete'>();
   const close = () => setOpen(undefined);
   const { stop, resume, remove, isBusy } = useProgressChanges(id, close);
+  const editButton = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears.
+  useEffect(() => {
+    if (hasBeenEdited && document.activeElement === document.body) focusOn(editButton.current);
+  }, []);
   return (
     <div className="max-w-3xl">
       <div role="status">
@@ -60,7 +73,7 @@ export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () 
           </Button>
         )}
         {kind === 'message' && status === 'stopped' && (
-          <Button variant="secondary" disabled={isBusy} onClick={edit}>
+          <Button ref={editButton} variant="secondary" disabled={isBusy} onClick={edit}>
             {m.edit_text()}
           </Button>
         )}

@@ -43,7 +43,16 @@ export function AccentField({ form }: { form: SiteForm }) {
             <Shade title={m.in_the_light_theme()} {...shadeFor(accent, 'light')} paper={paper.light} />
             <Shade title={m.in_the_dark_theme()} {...shadeFor(accent, 'dark')} paper={paper.dark} />
           </ul>
-          <Button size="small" variant="quiet" className="mt-2" onClick={() => choose('')}>
+          <Button
+            size="small"
+            variant="quiet"
+            className="mt-2"
+            onClick={() => {
+              // The button disappears.
+              form.setFocus('brand.site_accent');
+              choose('');
+            }}
+          >
             {m.use_standard_color()}
           </Button>
         </>

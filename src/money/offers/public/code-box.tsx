@@ -1,6 +1,7 @@
 import { Tag, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { classNames } from '#ui/class-names.ts';
+import { focusOn } from '#ui/keep-row-focus.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import type { OfferQuote } from '../offers.contract.ts';
 import * as m from '../words/messages.ts';
@@ -20,10 +21,19 @@ const CodeForm = lazyPart(() => import('../code-form.tsx'), {
 export function CodeBox({ offer, className }: { offer: OfferState; className?: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const isShown = isOpen || offer.status === 'refused';
+  const place = useRef<HTMLParagraphElement>(null);
+  /** Whether the code was applied or removed here, and doesn't come from a link. */
+  const isOwn = useRef(false);
+  useEffect(() => {
+    if (!isOwn.current || document.activeElement !== document.body) return;
+    const next = offer.status === 'applied' ? place.current : place.current?.querySelector('button');
+    focusOn(next ?? null);
+  }, [offer.status]);
 
   if (offer.status === 'applied')
     return (
       <p
+        ref={place}
         role="status"
         className={classNames(
           'mx-auto flex w-fit max-w-full items-center gap-2 rounded-full bg-accent-soft py-1 pr-1 pl-4 text-sm text-accent',
@@ -39,6 +49,7 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
           className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-surface"
           aria-label={m.remove_the_code_code({ code: offer.quote.code })}
           onClick={() => {
+            isOwn.current = true;
             setIsOpen(false);
             offer.remove();
           }}
@@ -49,7 +60,7 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
     );
   if (!isShown && offer.status !== 'loading')
     return (
-      <p className={classNames('text-center', className)}>
+      <p ref={place} className={classNames('text-center', className)}>
         <button
           type="button"
           data-needs-app="code"
@@ -60,5 +71,9 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
         </button>
       </p>
     );
-  return <CodeForm offer={offer} isOpened={isOpen} className={className} />;
+  const apply = (code: string) => {
+    isOwn.current = true;
+    offer.apply(code);
+  };
+  return <CodeForm offer={{ ...offer, apply }} isOpened={isOpen} className={className} />;
 }

@@ -125,7 +125,9 @@ export function ImageField({ label, folder, value, saved, onChange, track, error
               accept="image/*,.heic,.heif"
               className="sr-only"
               aria-labelledby={`${id}-label ${id}-action`}
-              disabled={isBusy}
+              // A disabled one would lose the focus.
+              aria-disabled={isBusy || undefined}
+              onClick={(event) => isBusy && event.preventDefault()}
               onChange={(event) => {
                 take(event.target.files?.[0]);
                 event.target.value = '';
@@ -140,6 +142,7 @@ export function ImageField({ label, folder, value, saved, onChange, track, error
               onClick={() => {
                 if (value !== saved) removeImage(folder, value);
                 onChange('');
+                document.getElementById(id)?.focus();
               }}
             >
               <X className="size-4" aria-hidden="true" />
