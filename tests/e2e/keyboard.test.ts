@@ -299,6 +299,32 @@ test('the palette says what it has found, and which result Enter opens', async (
   await expect.poll(async () => (await heard()).at(-1)).toMatch(/\S.*Try again$/);
 });
 
+test('keys for a menu, for a text field or without Control open and move nothing else', async () => {
+  const member = await buildMember(browser.site, { level: 2 });
+  const { page } = await openAs(member, '/playbook/numbers-your-team-believes');
+  await page.getByRole('button', { name: 'Next' }).waitFor();
+  await press(page.getByRole('button', { name: /^Account/ }));
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**?step=*');
+  expect(new URL(page.url()).search).toBe('?step=1');
+
+  await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { value: 'MacIntel' }));
+  await page.goto('/prompts');
+  const search = page.getByRole('searchbox');
+  await search.waitFor();
+  await page.keyboard.press('/');
+  expect(await focused(page)).toMatch(/^body/);
+  await search.focus();
+  await page.keyboard.press('Control+k');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.keyboard.press('Meta+k');
+  await page.getByRole('combobox').waitFor();
+});
+
 test('a public list says what it has found, also before the app is there', async () => {
   const page = await browser.open();
   const heard = await listen(page);

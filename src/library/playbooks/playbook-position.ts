@@ -46,7 +46,7 @@ export function usePlaybookPosition(slug: string, count: number) {
       const isElsewhere =
         event.target instanceof HTMLElement &&
         (event.target.closest(
-          'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]',
+          'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]',
         ) ||
           scrollsSideways(event.target));
       if (

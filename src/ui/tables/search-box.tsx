@@ -7,7 +7,7 @@ import * as m from '../words/messages.ts';
 
 const typingMilliseconds = 200;
 
-/** Searches while the member types; `/` focuses it from anywhere on the page. */
+/** Searches while the member types. */
 export function SearchBox({
   label,
   placeholder = m.search_title_description_or_tag(),
@@ -20,7 +20,6 @@ export function SearchBox({
   onChange: (value: string) => void;
 }) {
   const [text, setText] = useState(value);
-  const input = useRef<HTMLInputElement>(null);
   /** The value that is shown, and those on their way to the URL, oldest first. */
   const sent = useRef([value]);
 
@@ -39,18 +38,6 @@ export function SearchBox({
     }, typingMilliseconds);
     return () => clearTimeout(timer);
   }, [text, onChange]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement &&
-        event.target.closest('input, textarea, select, [contenteditable]');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
 
   return (
     <label className="relative min-w-[min(15rem,100%)] flex-1">
@@ -60,7 +47,6 @@ export function SearchBox({
         aria-hidden="true"
       />
       <input
-        ref={input}
         type="search"
         className={classNames(inputStyles, 'pl-10 text-ellipsis')}
         placeholder={placeholder}

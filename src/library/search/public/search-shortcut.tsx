@@ -18,6 +18,13 @@ function MissingPalette({ close }: { close: () => void }) {
   return null;
 }
 
+/** On a Mac, Ctrl+K in a text field deletes to the end of the line. */
+const deletesText = ({ ctrlKey, target }: KeyboardEvent) =>
+  ctrlKey &&
+  /^(Mac|iP)/.test(navigator.platform) &&
+  target instanceof Element &&
+  target.matches('input, textarea, [contenteditable]');
+
 /** Opens the palette with Ctrl+K, ⌘K or the button in the top bar. */
 export function SearchShortcut() {
   const [isOpen, setIsOpen] = useState(false);
@@ -25,6 +32,7 @@ export function SearchShortcut() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      if (deletesText(event)) return;
       event.preventDefault();
       setIsOpen((before) => !before);
     };
