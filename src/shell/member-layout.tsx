@@ -72,7 +72,7 @@ export default function MemberLayout() {
   useTextFont();
   useKeptPlace();
   useEffect(() => {
-    preloadToasts();
+    void preloadToasts();
     if (savesData()) return;
     whenIdle(() => void preloadMemberPages().then(loadFormatter).then(loadTextFont));
   }, []);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, expectFocused, expectNoSidewaysScroll, phone } from '../harness/browser.ts';
 import { buildPlaybook } from '../harness/build.ts';
+import { listen } from '../harness/live-regions.ts';
 import {
   lastCharge,
   lastSubscription,
@@ -35,6 +36,7 @@ describe('a member', () => {
     await page.getByText('Trial ends').waitFor();
     await expectAccessible(page);
     await stripe.scenarios.renew(lastSubscription());
+    const heard = await listen(page);
     await page.goto('/pricing');
     await page.getByRole('button', { name: 'Current plan (Pro)' }).waitFor();
     expect(await page.getByRole('button', { name: 'Current plan (Pro)' }).isDisabled()).toBe(true);
@@ -48,6 +50,7 @@ describe('a member', () => {
       { times: 1 },
     );
     await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
+    await expect.poll(heard).toContainEqual(expect.stringMatching(/^Due now/));
     await page.getByRole('button', { name: 'Pay $15.00 and switch' }).click();
     await page.getByText('The price has changed. Please review it.').waitFor();
     const confirm = page.getByRole('button', { name: 'Pay $17.00 and switch' });

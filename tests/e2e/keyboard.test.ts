@@ -299,6 +299,18 @@ test('the palette says what it has found, and which result Enter opens', async (
   await expect.poll(async () => (await heard()).at(-1)).toMatch(/\S.*Try again$/);
 });
 
+test('copying is announced, and not that the button says “Copy” again', async () => {
+  const { page, heard } = await openAs(
+    await buildMember(browser.site, { level: 1 }),
+    '/prompt/sql-from-a-question',
+  );
+  const copy = page.getByRole('button', { name: 'Copy', exact: true });
+  await press(copy);
+  await expect.poll(heard).toContain('Copied!');
+  await copy.waitFor();
+  expect(await heard()).not.toContain('Copy');
+});
+
 test('keys for a menu, for a text field or without Control open and move nothing else', async () => {
   const member = await buildMember(browser.site, { level: 2 });
   const { page } = await openAs(member, '/playbook/numbers-your-team-believes');

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin } from '../harness/build.ts';
+import { listen } from '../harness/live-regions.ts';
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -99,6 +100,17 @@ test('a message that comes again restarts its time and shows once', async () => 
   await create.click();
   await page.clock.runFor(1_000);
   await expect.poll(async () => (await shown())[0]).toBe(1);
+});
+
+test('the first one is announced, because its region is there before it', async () => {
+  // The clock of the others has stopped.
+  const page = await browser.open({ fresh: true });
+  const heard = await listen(page);
+  await signIn(page, admin, '/settings');
+  await page.getByRole('region', { name: /^Notifications/ }).waitFor({ state: 'attached' });
+  await page.getByLabel('Display name').fill('Ada');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect.poll(heard).toContain('Profile updated successfully');
 });
 
 test('on a German page, its region and its button have German names', async () => {

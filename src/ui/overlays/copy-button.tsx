@@ -30,7 +30,8 @@ export function CopyButton({ text, label, failure, ...looks }: Props) {
   return (
     <Button {...looks} onClick={() => void copy()}>
       <Icon className="size-4" aria-hidden="true" />
-      <span aria-live="polite">{isCopied ? common.copied() : label}</span>
+      {/* Only says that it was copied, and not "Copy" a moment later. */}
+      <span aria-live={isCopied ? 'polite' : 'off'}>{isCopied ? common.copied() : label}</span>
     </Button>
   );
 }

@@ -50,8 +50,14 @@ export const toast = {
 /** The message of the server, or of the lost connection, for a change that failed. */
 export const toastError = ({ message }: Error) => toast.error(message);
 
-/** Loads the library early, because it can't be loaded offline to report that. */
-export const preloadToasts = () => void Toaster.preload();
+/**
+ * Loads the library early, because it can't be loaded offline to report that. It is shown at once, because screen readers only announce
+ * messages in a place that is there already.
+ */
+export async function preloadToasts() {
+  await Toaster.preload();
+  if (Toaster.hasCome()) change({ isWanted: true });
+}
 
 export function Toasts() {
   const { isWanted, plain } = useSyncExternalStore(

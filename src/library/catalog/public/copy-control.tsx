@@ -92,7 +92,8 @@ export function CopyButton({
       ) : (
         <Copy className="size-4" aria-hidden="true" />
       )}
-      <span aria-live="polite">{isCopied ? common.copied() : common.copy()}</span>
+      {/* Only says that it was copied, and not "Copy" a moment later. */}
+      <span aria-live={isCopied ? 'polite' : 'off'}>{isCopied ? common.copied() : common.copy()}</span>
     </Button>
   );
 }

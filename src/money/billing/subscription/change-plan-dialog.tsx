@@ -81,7 +81,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
             {data ? questionOf(data) : m.switch_plan()}
           </AlertDialog.Title>
           <AlertDialog.Description asChild>
-            <div className="mt-4 min-h-48">
+            <div className="mt-4 min-h-48" aria-live="polite">
               {data && <Costs preview={data} />}
               {error && !data && <p role="alert">{messageOf(error)}</p>}
               {!data && !error && (
