@@ -270,3 +270,17 @@ describe('a comment', () => {
     expect(await page.getByLabel('Write a comment').inputValue()).toHaveLength(5_001);
   });
 });
+
+test('the error of a group of boxes belongs to the group', async () => {
+  const page = await browser.open();
+  await signIn(page, member, '/settings/keys');
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  const group = page.getByRole('group', { name: 'It can' });
+  for (const box of await group.getByRole('checkbox').all()) await box.uncheck();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const description = () =>
+    group.evaluate(
+      (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
+    );
+  await expect.poll(description).toBe('Choose at least one.');
+});

@@ -81,6 +81,11 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await dialog.getByText(/^Goes to \d+ members$/).waitFor();
   await dialog.getByText('Until an email server is connected, emails go to the outbox').waitFor();
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Later' }).click();
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
+  await dialog.getByText('Enter a day and a time').waitFor();
+  await expectFocused(dialog.getByLabel('Send on'));
+  await dialog.getByRole('button', { name: 'Now', exact: true }).click();
   await dialog.getByRole('button', { name: 'Send now' }).click();
   await warningOf(page, 'No email server is connected, so your email is in the outbox').waitFor();
   await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
@@ -101,12 +106,15 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await page.getByRole('link', { name: 'Spring news' }).click();
   await sql`update mailings set status = 'stopped' where subject = 'Spring news'`.execute(browser.site.db);
   await page.reload();
-  await page.getByRole('button', { name: 'Edit text' }).click();
+  const edit = page.getByRole('button', { name: 'Edit text' });
+  await edit.click();
+  await expectFocused(page.getByLabel('Subject'));
   await page.getByText('Members who are still waiting get the new text.').waitFor();
   await expectAccessible(page);
   await page.getByLabel('Subject').fill('Summer news');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByText('Text saved').waitFor();
+  await expectFocused(edit);
   await page.getByRole('button', { name: 'Continue sending' }).click();
   await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
 
@@ -121,20 +129,25 @@ test('an owner connects the site, writes to the members, looks at the email and 
   expect(rows).toEqual([{ email_news: false, weekly_digest: true }]);
 });
 
-test('an address that bounced is used again by a double-click, without an error', async () => {
-  const { id } = await buildMember(browser.site);
-  await browser.site.db
-    .updateTable('profiles')
-    .set({ email_bounced_at: new Date(), email_bounce_reason: '550 5.1.1' })
-    .where('id', '=', id)
-    .execute();
+test('addresses that bounced are used again, once by a double-click, and the focus goes on', async () => {
+  const members = [await buildMember(browser.site), await buildMember(browser.site)];
+  for (const { id } of members)
+    await browser.site.db
+      .updateTable('profiles')
+      .set({ email_bounced_at: new Date(), email_bounce_reason: '550 5.1.1' })
+      .where('id', '=', id)
+      .execute();
   const page = await browser.open();
   await signIn(page, await buildAdmin(browser.site), '/admin/mailings');
   let sent = 0;
   page.on('request', (request) => {
     if (request.method() === 'DELETE') sent += 1;
   });
-  await page.getByRole('button', { name: 'Use again' }).dblclick();
+  const [first, second] = members.map(({ email }) => email);
+  await page.getByRole('button', { name: `Use again ${first}` }).press('Enter');
+  await expectFocused(page.getByRole('region', { name: /doesn't work/ }));
+  await page.getByRole('button', { name: `Use again ${second}` }).dblclick();
   await page.getByRole('heading', { name: /doesn't work/ }).waitFor({ state: 'hidden' });
-  expect(sent).toBe(1);
+  await expectFocused(page.getByRole('heading', { level: 1 }));
+  expect(sent).toBe(2);
 });

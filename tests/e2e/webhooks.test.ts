@@ -57,9 +57,9 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await page.getByRole('button', { name: 'New secret' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'New secret' }).click();
   await page.getByText(/^The previous secret works until \w{3} \d+, \d{4}, \d+:\d{2}/).waitFor();
-  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: `Turn off ${receiver.url}` }).click();
   await page.getByText('Off', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: `Delete ${receiver.url}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No webhooks yet').waitFor();
   await receiver.stop();

@@ -4,6 +4,7 @@ import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
+import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { AddressText, Table } from '#ui/tables/table.tsx';
@@ -33,7 +34,7 @@ export function BouncedAddresses() {
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   if (rows.length === 0) return null;
   return (
-    <section className="mt-12">
+    <section ref={keepRowFocus} className="mt-12">
       <h2 className="text-xl">{m.bounced_addresses({ count: data?.pages[0]?.total ?? 0 })}</h2>
       <p className="mt-1.5 mb-4 max-w-2xl text-sm text-muted">{m.about_bounced_addresses()}</p>
       <Table label={m.bounced_addresses({ count: rows.length })} columns={columns} hasActions>
@@ -47,6 +48,7 @@ export function BouncedAddresses() {
             <td>
               <Button size="small" variant="secondary" disabled={isPending} onClick={() => mutate(row.id)}>
                 {m.use_again()}
+                <span className="sr-only"> {row.email}</span>
               </Button>
             </td>
           </tr>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -27,6 +27,11 @@ export function SendDialog({ mailing, close, refused }: Props) {
   const [isLater, setIsLater] = useState(false);
   const [at, setAt] = useState('');
   const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  function refuse(words: string) {
+    setProblem(words);
+    field.current?.focus();
+  }
   const { data, isError } = useQuery({
     queryKey: queryKeys.admin.mailings.audience(segment),
     queryFn: async () => (await api.admin.mailings.audience.$post({ json: { segment } })).json(),
@@ -44,7 +49,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
     },
     onError(error) {
       const [, inPast] = /^send_at: (.*)/.exec(error.message) ?? [];
-      if (inPast) return setProblem(inPast);
+      if (inPast) return refuse(inPast);
       close();
       if (!refused(error)) toastError(error);
     },
@@ -52,7 +57,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
   function submit() {
     if (!isLater) return mutate(null);
     const time = new Date(at);
-    if (at === '' || Number.isNaN(time.getTime())) return setProblem(m.enter_a_day_and_time());
+    if (at === '' || Number.isNaN(time.getTime())) return refuse(m.enter_a_day_and_time());
     mutate(time.toISOString());
   }
   const isEmpty = subject.trim() === '' || body.trim() === '';
@@ -78,6 +83,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
         </div>
         {isLater && (
           <Field
+            ref={field}
             label={m.send_on()}
             type="datetime-local"
             hint={m.in_your_time_zone()}

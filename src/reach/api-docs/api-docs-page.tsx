@@ -167,7 +167,13 @@ function Webhooks({ messages }: { messages: Message[] }) {
       </div>
       <div className="mt-6 border-b border-line">
         {messages.map(({ type, summary, shape }) => (
-          <FoldedPart key={type} id={type} Heading="h3" heading={type} about={summary}>
+          <FoldedPart
+            key={type}
+            id={type}
+            Heading="h3"
+            heading={type}
+            about={<span lang="en">{summary}</span>}
+          >
             <CodeBox>{shape}</CodeBox>
           </FoldedPart>
         ))}

@@ -17,7 +17,8 @@ export function EndpointPart({ endpoint }: { endpoint: Endpoint }) {
       }
       about={
         <>
-          {summary} {needsToken && <em className="eyebrow ml-1 text-signal not-italic">token</em>}
+          <span lang="en">{summary}</span>{' '}
+          {needsToken && <em className="eyebrow ml-1 text-signal not-italic">token</em>}
         </>
       }
     >
@@ -49,7 +50,7 @@ export function EndpointPart({ endpoint }: { endpoint: Endpoint }) {
       <ul className="mt-1 space-y-2 text-sm">
         {responses.map(({ status, description, shape }) => (
           <li key={status}>
-            <span className="font-mono font-semibold">{status}</span> {description}
+            <span className="font-mono font-semibold">{status}</span> <span lang="en">{description}</span>
             {shape && <CodeBox>{shape}</CodeBox>}
           </li>
         ))}

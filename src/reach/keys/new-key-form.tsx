@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { z } from 'zod';
 import { keyDays, limits, type Scope, scopes } from '#constants';
 import { useProfile } from '#people/session/public/use-profile.ts';
@@ -24,6 +25,7 @@ const initial: z.input<typeof schema> = { name: '', scopes: ['library:read', 'li
 /** Asks for the name, scopes and lifetime of a new key. */
 export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) => Promise<void> }) {
   const profile = useProfile();
+  const note = useId();
   const form = useSchemaForm(schema, initial);
   const [id, renewId] = useRecordId();
   const { errors, isDirty } = form.formState;
@@ -74,7 +76,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
           {...form.register('days')}
         />
       </div>
-      <fieldset>
+      <fieldset aria-describedby={errors.scopes && note}>
         <legend className="mb-1.5 text-sm font-semibold">{m.it_may()}</legend>
         <ul className="grid gap-x-6 sm:grid-cols-2">
           {offered.map((scope: Scope) => (
@@ -93,7 +95,11 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
             </li>
           ))}
         </ul>
-        {errors.scopes && <p className="mt-1.5 text-[0.8125rem] text-signal">{errors.scopes.message}</p>}
+        {errors.scopes && (
+          <p id={note} className="mt-1.5 text-[0.8125rem] text-signal">
+            {errors.scopes.message}
+          </p>
+        )}
       </fieldset>
       <Button type="submit" disabled={isPending}>
         {isPending ? m.creating() : m.create_key()}

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { z } from 'zod';
 import { limits, webhookEvents } from '#constants';
 import { api } from '#platform/client/api-client.ts';
@@ -29,6 +30,7 @@ const emptyInputs = { url: '', note: '', events: [...webhookEvents] };
 /** Asks for the URL and the events of a webhook. */
 export function WebhookForm({ webhook, close, onSaved }: Props) {
   const form = useSchemaForm(schema, webhook ? toInputs(webhook) : emptyInputs);
+  const note = useId();
   const { errors, isDirty } = form.formState;
   const record = useRecordSave({
     form,
@@ -68,7 +70,7 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
         error={errors.note?.message}
         {...form.register('note')}
       />
-      <fieldset>
+      <fieldset aria-describedby={errors.events && note}>
         <legend className="mb-1.5 text-sm font-semibold">{m.events()}</legend>
         <ul className="grid gap-x-6 sm:grid-cols-2">
           {webhookEvents.map((type) => (
@@ -87,7 +89,11 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
             </li>
           ))}
         </ul>
-        {errors.events && <p className="mt-1.5 text-[0.8125rem] text-signal">{errors.events.message}</p>}
+        {errors.events && (
+          <p id={note} className="mt-1.5 text-[0.8125rem] text-signal">
+            {errors.events.message}
+          </p>
+        )}
       </fieldset>
     </RecordModal>
   );

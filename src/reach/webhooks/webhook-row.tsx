@@ -16,6 +16,7 @@ type Props = {
 export function WebhookRow({ webhook, onTurn, onOpen }: Props) {
   const { url, note, events, is_enabled, former_until } = webhook;
   const small = { variant: 'secondary', size: 'small' } as const;
+  const about = <span className="sr-only"> {url}</span>;
   const isOk = is_enabled && webhook.failing_since === null;
   return (
     <li className="py-4">
@@ -38,18 +39,22 @@ export function WebhookRow({ webhook, onTurn, onOpen }: Props) {
       <div className="mt-3 flex flex-wrap gap-2">
         <Button {...small} onClick={() => onOpen('deliveries')}>
           {m.deliveries()}
+          {about}
         </Button>
         <Button {...small} aria-label={m.edit_name({ name: url })} onClick={() => onOpen('form')}>
           {common.edit()}
         </Button>
         <Button {...small} onClick={() => onOpen('rotate')}>
           {m.new_secret()}
+          {about}
         </Button>
         <Button {...small} onClick={onTurn}>
           {is_enabled ? m.turn_off() : m.turn_on()}
+          {about}
         </Button>
         <Button {...small} className="text-signal" onClick={() => onOpen('delete')}>
           {common.delete_it()}
+          {about}
         </Button>
       </div>
     </li>
