@@ -87,7 +87,11 @@ function SideBySide({ original, optimized }: { original: string; optimized: stri
     return (
       <section aria-label={name} className="min-w-0">
         <h3 className="mb-2 text-lg">{name}</h3>
-        <p className="max-h-96 overflow-y-auto rounded-md border border-line bg-paper p-4 font-serif [overflow-wrap:anywhere] whitespace-pre-wrap">
+        <p
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="max-h-96 overflow-y-auto rounded-md border border-line bg-paper p-4 font-serif [overflow-wrap:anywhere] whitespace-pre-wrap"
+        >
           {parts
             .filter((part) => (isOptimized ? !part.removed : !part.added))
             .map((part, index) => {

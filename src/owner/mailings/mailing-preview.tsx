@@ -6,7 +6,7 @@ import { keysOf } from '#platform/keys-of.ts';
 import { darkQuery } from '#platform/mail/email-look.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
@@ -48,7 +48,7 @@ export function MailingPreview({
           ))}
         </div>
       </div>
-      <div className="min-h-0 flex-1 overflow-auto">
+      <ModalBody className="">
         {error && <p className="p-5 text-signal md:p-7">{error.message}</p>}
         {!data && !error && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
         {data &&
@@ -63,7 +63,7 @@ export function MailingPreview({
               srcDoc={inLook(data.html, look)}
             />
           ))}
-      </div>
+      </ModalBody>
       <ModalFooter>
         <Button onClick={close}>{common.done()}</Button>
       </ModalFooter>

@@ -5,7 +5,7 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/forms/field.tsx';
-import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { leftOutLabels, recipientsLabel } from './mailing-words.ts';
@@ -64,7 +64,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
   const others = data ? leftOutLabels(data) : [];
   return (
     <Modal title={m.send_this_email()} close={close} isDirty={false} isNarrow>
-      <div className="min-h-0 flex-1 space-y-5 overflow-auto p-5 md:p-7">
+      <ModalBody>
         <p className="[overflow-wrap:anywhere]">{subject}</p>
         <div className="min-h-12">
           <p className="font-semibold">{recipientsLabel(data, isError)}</p>
@@ -98,7 +98,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
         <p className="text-sm text-muted">
           {isEmpty ? m.write_subject_and_text_first() : m.the_list_is_fixed()}
         </p>
-      </div>
+      </ModalBody>
       <ModalFooter>
         <Button variant="secondary" onClick={close}>
           {common.cancel()}

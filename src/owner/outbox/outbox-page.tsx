@@ -9,7 +9,7 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
-import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { AddressText, EmptyRow, Table } from '#ui/tables/table.tsx';
@@ -104,7 +104,7 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
       <p className="border-b border-line px-5 py-3 text-sm text-muted [overflow-wrap:anywhere] md:px-7">
         {m.to_to({ to: data?.to ?? '' })}
       </p>
-      <div className="min-h-0 flex-1 overflow-auto bg-white">
+      <ModalBody className="bg-white">
         {isError && !data && (
           <div className="p-5 md:p-7">
             <TryAgain retry={refetch} />
@@ -126,7 +126,7 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
               srcDoc={data.html.replace('<head>', '<head><base target="_blank">')}
             />
           ))}
-      </div>
+      </ModalBody>
       <ModalFooter>
         <Button variant="secondary" onClick={() => setIsText(!isText)}>
           {isText ? m.show_as_html() : m.show_as_text()}

@@ -5,7 +5,7 @@ import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
-import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { EmptyRow, Table } from '#ui/tables/table.tsx';
@@ -74,8 +74,8 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
   });
   return (
     <Modal title={m.deliveries()} close={close} isDirty={false}>
-      <div className="min-h-0 flex-1 overflow-y-auto p-5 md:p-7">
-        <p className="mb-4 text-sm text-muted [overflow-wrap:anywhere]">
+      <ModalBody>
+        <p className="text-sm text-muted [overflow-wrap:anywhere]">
           {webhook.url} · {m.deliveries_are_kept({ count: retention.webhookEvent })}
         </p>
         {!data && !isError ? (
@@ -124,8 +124,8 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
             )}
           </Table>
         )}
-        <LoadMore query={query} size="small" className="mt-3" />
-      </div>
+        <LoadMore query={query} size="small" />
+      </ModalBody>
       <ModalFooter>
         {is_enabled && (
           <>

@@ -50,7 +50,11 @@ export function PageVersions({ query: { data, isError, refetch }, published, res
             </div>
             <details className="mt-1 text-sm">
               <summary className="min-h-6 font-semibold text-accent">{m.show_text()}</summary>
-              <p className="mt-2 max-h-96 overflow-auto border border-line bg-surface p-4 whitespace-pre-wrap [overflow-wrap:anywhere]">
+              <p
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+                tabIndex={0}
+                className="mt-2 max-h-96 overflow-auto border border-line bg-surface p-4 whitespace-pre-wrap [overflow-wrap:anywhere]"
+              >
                 {version.body}
               </p>
             </details>

@@ -7,7 +7,7 @@ import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Modal, ModalFooter } from '#ui/overlays/modal.tsx';
+import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
 import { StackedLabel, Table } from '#ui/tables/table.tsx';
@@ -97,8 +97,8 @@ function AddPage({ close, taken }: { close: () => void; taken: PageKind[] }) {
   });
   return (
     <Modal title={m.add_page()} close={close} isDirty={false} isNarrow>
-      <div className="min-h-0 flex-1 overflow-auto p-5 md:p-7">
-        <p className="mb-4 font-semibold">{m.which_page()}</p>
+      <ModalBody>
+        <p className="font-semibold">{m.which_page()}</p>
         <ul className="flex flex-col items-start gap-3">
           {pageKinds
             .filter((kind) => kind === 'own' || !taken.includes(kind))
@@ -110,7 +110,7 @@ function AddPage({ close, taken }: { close: () => void; taken: PageKind[] }) {
               </li>
             ))}
         </ul>
-      </div>
+      </ModalBody>
       <ModalFooter>
         <Button variant="secondary" onClick={close}>
           {common.cancel()}

@@ -123,12 +123,18 @@ export function ModalCancel() {
   );
 }
 
+type BodyProps = {
+  /** Its spacing and color. */
+  className?: string;
+  children: ReactNode;
+};
+
 /** The scrolling part of a modal. */
-export const ModalBody = ({ children }: { children: ReactNode }) => (
+export const ModalBody = ({ className = 'space-y-5 px-5 py-6 md:px-7', children }: BodyProps) => (
   <div
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
     tabIndex={0}
-    className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-6 low:flex-none low:overflow-visible md:px-7"
+    className={classNames('min-h-0 flex-1 overflow-y-auto low:flex-none low:overflow-visible', className)}
   >
     {children}
   </div>

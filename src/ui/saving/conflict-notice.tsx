@@ -85,7 +85,11 @@ const Version = ({ name, label, text, isChosen, choose }: VersionProps) => (
       checked={isChosen}
       onChange={choose}
     />
-    <span className="max-h-48 min-w-0 overflow-y-auto">
+    <span
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className="max-h-48 min-w-0 overflow-y-auto"
+    >
       <span className="text-muted">{label}:</span>{' '}
       <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</span>
     </span>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { askOwnersBy } from '#platform/client/api-client.ts';
-import { Modal } from '#ui/overlays/modal.tsx';
+import { Modal, ModalBody } from '#ui/overlays/modal.tsx';
 import * as m from '../words/messages.ts';
 import { ConfirmOwner } from './confirm-owner.tsx';
 
@@ -29,9 +29,9 @@ export function ProofDialog() {
   if (!isOpen) return null;
   return (
     <Modal title={m.confirm_that_its_you()} close={() => settle.current?.(false)} isDirty={false} isNarrow>
-      <div className="overflow-auto p-5 md:p-7">
+      <ModalBody>
         <ConfirmOwner onDone={() => settle.current?.(true)} onCancel={() => settle.current?.(false)} />
-      </div>
+      </ModalBody>
     </Modal>
   );
 }
