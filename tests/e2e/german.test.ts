@@ -148,6 +148,24 @@ test('on a phone, nothing covers a gift code or breaks it up, and buttons that b
   expect((await linesOf(sorts)).size).toBe(1);
 });
 
+test('on the narrowest phones, all of the message without a connection is shown', async () => {
+  const viewport = { width: 320, height: 700 };
+  const page = await browser.open({
+    locale: 'de-DE',
+    viewport,
+    expectedFaults: /ERR_INTERNET|Failed to fetch dynamically/,
+  });
+  await signIn(page, await buildMember(browser.site), '/settings');
+  await page.context().setOffline(true);
+  const strip = page.getByText(/^Du bist offline/);
+  await strip.waitFor();
+  const { scroll, client } = await strip.evaluate(({ scrollHeight, clientHeight }) => ({
+    scroll: scrollHeight,
+    client: clientHeight,
+  }));
+  expect(scroll).toBeLessThanOrEqual(client);
+});
+
 test('values stored in English are shown in the language of the page', async () => {
   const { site } = browser;
   const admin = await buildAdmin(site);
