@@ -1367,7 +1367,7 @@ export interface AdminOffer {
   percent_off: number | null;
   /**
    * @min 1
-   * @max 99999999
+   * @max 1000000000
    */
   amount_off: number | null;
   applies_to: "everything" | "plans" | "playbooks" | "chosen";
@@ -5327,7 +5327,7 @@ export class Api<
         percent_off?: number | null;
         /**
          * @min 1
-         * @max 99999999
+         * @max 1000000000
          * @default null
          */
         amount_off?: number | null;
@@ -5424,7 +5424,7 @@ export class Api<
         percent_off?: number | null;
         /**
          * @min 1
-         * @max 99999999
+         * @max 1000000000
          */
         amount_off?: number | null;
         applies_to?: "everything" | "plans" | "playbooks" | "chosen";
@@ -7909,7 +7909,7 @@ export class Api<
         is_purchasable?: boolean;
         /**
          * @min 0
-         * @max 99999999
+         * @max 1000000000
          */
         price?: number;
         /**
@@ -8018,7 +8018,7 @@ export class Api<
         is_purchasable?: boolean;
         /**
          * @min 0
-         * @max 99999999
+         * @max 1000000000
          */
         price?: number;
         /**
@@ -8173,7 +8173,7 @@ export class Api<
         name: string;
         /**
          * @min 0
-         * @max 99999999
+         * @max 1000000000
          * @default 0
          */
         price?: number;
@@ -8262,7 +8262,7 @@ export class Api<
         name?: string;
         /**
          * @min 0
-         * @max 99999999
+         * @max 1000000000
          */
         price?: number;
         /**

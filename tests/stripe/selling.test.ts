@@ -179,6 +179,20 @@ describe('the currency', () => {
         expect(await (await fetch(`${own.site.url}${path}`)).text()).toContain('¥2,800');
     }));
 
+  test('has its own highest price: ten million rupiah', () =>
+    inCurrency('idr', async (own) => {
+      const create = async (path: string, body: object) =>
+        (await own.site.api('POST', `/api/v1/admin/${path}`, { token: own.admin.token, body })).status;
+      for (const [price, status] of [
+        [1_000_000_000, 201],
+        [1_000_000_001, 422],
+      ] as const) {
+        expect(await create('playbooks', { title: 'Dear', price })).toBe(status);
+        expect(await create('offers', { code: `DEAR-${price}`, amount_off: price })).toBe(status);
+      }
+      expect(await create('tiers', { name: 'Dear', price: 100_000_000 })).toBe(201);
+    }));
+
   test('is changed before the first sale only', async () => {
     const own = await createBillingSite();
     const change = (currency: string) =>
@@ -312,6 +326,11 @@ describe('prices that Stripe would refuse', () => {
       'price: A year would cost $1,000,000.03. At most $999,999.99 can be charged in one payment',
     ]);
     expect((await tier(10_416_666)).status).toBe(201);
+    for (const [field, much] of [
+      ['price', await playbook(100_000_000)],
+      ['amount_off', await create('offers', { code: 'MUCH', amount_off: 100_000_000 })],
+    ] as const)
+      expect([much.status, much.body.error]).toEqual([422, `${field}: Must be $999,999.99 or less`]);
     const { body } = await tier(500);
     const changed = await shop.site.api('PATCH', `/api/v1/admin/tiers/${body.id}`, {
       token: shop.admin.token,

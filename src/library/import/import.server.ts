@@ -16,6 +16,7 @@ import {
 } from './find-existing.server.ts';
 import type { ForAll, Import, PlannedRow, RowResult } from './import-types.ts';
 import { titleOf } from './import-values.server.ts';
+import { importable } from './importable.server.ts';
 import { planRows, slugNamed } from './plan-rows.ts';
 import type { Refusal, SourceRow } from './records.ts';
 import * as m from './words/messages.ts';
@@ -87,10 +88,9 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     await takeLock(current.transaction, 'import');
     await lockNames(current.transaction);
   }
-  for (const row of rows)
-    if (row.isRepeated) current.tell(row, { outcome: 'refused', reason: m.row_twice() });
+  const accepted = await importable(current, rows);
   for (const kind of ['prompt', 'playbook'] as const) {
-    const ofKind = rows.filter((row) => row.kind === kind && !row.isRepeated);
+    const ofKind = accepted.filter((row) => row.kind === kind);
     if (ofKind.length === 0) continue;
     const table = `${kind}s` as const;
     const existing = await findExisting(current, table, ofKind);

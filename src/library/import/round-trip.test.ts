@@ -64,6 +64,14 @@ describe('an export', () => {
     ]);
   });
 
+  test('with a price that the site cannot charge in its currency is refused, row by row', async () => {
+    const playbooks = [99_999_999, 100_000_000].map((price) => ({ title: `For ${price}`, price }));
+    expect(await bring({ playbooks }, other.db)).toMatchObject({
+      created: 1,
+      refused: [{ reason: 'price: Must be $999,999.99 or less' }],
+    });
+  });
+
   test.each(['javascript:alert(1)', 'https://example.com/\0.png', 'https://example.com/\ud83d.png'])(
     'with %j as a picture is refused, row by row',
     async (address) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lastMomentOf } from '#platform/text/iso-time.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { moneyInput, numberInput, optionalNumberInput } from '#ui/forms/input-schemas.ts';
-import { stepProblem } from '#ui/forms/price-problems.ts';
+import { deductionProblem } from '#ui/forms/price-problems.ts';
 import * as common from '#ui/words/messages.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 import type { AdminOffer } from './offers-admin.contract.ts';
@@ -46,7 +46,7 @@ export const offerForm = (currency: string) =>
           kind === 'amount'
             ? read(
                 'amount_off',
-                moneyInput(offerFields.amount_off.unwrap(), currency, stepProblem),
+                moneyInput(offerFields.amount_off.unwrap(), currency, deductionProblem),
                 inputs.amount_off,
               )
             : null,

@@ -15,7 +15,7 @@ import {
 } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
-import { stepProblem } from '#ui/forms/price-problems.ts';
+import { deductionProblem } from '#ui/forms/price-problems.ts';
 import { checkOffer } from './offer-fields.ts';
 import type { AdminOffer, NewOffer, OfferChange } from './offers-admin.contract.ts';
 import type { Selling } from './quote.service.server.ts';
@@ -50,7 +50,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
   /** An amount is in the site's currency. @throws AppError 422 if it can't be deducted in it */
   function currencyOf({ amount_off }: { amount_off: number | null }, { currency }: Selling): string | null {
     if (amount_off === null) return null;
-    const problem = stepProblem(amount_off, currency);
+    const problem = deductionProblem(amount_off, currency);
     if (problem) throw new AppError('validation_failed', `amount_off: ${problem}`);
     return currency;
   }

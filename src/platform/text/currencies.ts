@@ -65,7 +65,7 @@ const minimums: Record<string, number> = {
 /** The smallest amount that can be charged, if the provider states one; for others it depends on exchange rates. */
 export const minAmountOf = (currency: string) => minimums[currency] ?? stepOf(currency);
 
-/** The provider's own limits are higher, but amounts are stored in 32 bits. */
-const maximums: Record<string, number> = { cop: 2_147_483_647, idr: 2_147_483_647, inr: 999_999_999 };
+/** The provider's own limits are higher, but amounts are stored in 32 bits, together with taxes. */
+const maximums: Record<string, number> = { cop: 1_000_000_000, idr: 1_000_000_000, inr: 999_999_999 };
 /** The largest amount that can be charged at once. */
 export const maxAmountOf = (currency: string) => maximums[currency] ?? 99_999_999;

@@ -91,8 +91,8 @@ describe('a price', () => {
     [1_005, 'kwd', 'Must be a multiple of KWD 0.010'],
     [1_010, 'kwd', undefined],
     [150, 'isk', 'Must be a multiple of ISK 1.00'],
-    [2_147_483_647, 'idr', undefined],
-    [2_147_483_648, 'idr', 'Must be IDR 21,474,836.47 or less'],
+    [1_000_000_000, 'idr', undefined],
+    [1_000_000_001, 'idr', 'Must be IDR 10,000,000.00 or less'],
   ])('of %i in %s: %s', (amount, currency, problem) => {
     expect(plain(priceProblem(amount, currency))).toBe(problem);
   });
@@ -100,7 +100,7 @@ describe('a price', () => {
   test("per month is refused if the yearly price can't be charged in one payment", () => {
     expect(planPriceProblem(10_416_666, 'usd')).toBeUndefined();
     expect(planPriceProblem(10_416_667, 'usd')).toBe(
-      'A year would cost $1,000,000.03. At most $999,999.99 can be charged at once',
+      'A year would cost $1,000,000.03. At most $999,999.99 can be charged in one payment',
     );
     expect(planPriceProblem(49, 'usd')).toBe('Must be 0, or $0.50 or more');
     expect(planPriceProblem(0, 'usd')).toBeUndefined();
