@@ -151,12 +151,15 @@ describe('a search that found nothing', () => {
     ['naïve', 'naïve'],
     ['日本', '日本'],
     ['gpt 4.1', 'gpt 4.1'],
+    ['node.js', 'node.js'],
+    ['and/or, e.g./i.e.', 'and/or, e.g./i.e.'],
     ['seat 1234', 'seat 1234'],
     ['x'.repeat(60), 'x'.repeat(60)],
   ])('for %j is counted as %j', (q, expected) => expect(missedText(q)).toBe(expected));
 
   test.each([
     ...['', ' ', 'x', '--', '…!?', 'ada@example.com', '@ada', 'https://example.com/x', 'www.example.com'],
+    ...['chatgpt.com/share/abcd', 'see bit.ly/x', 'localhost.dev:80/a'],
     ...['call 12345', '0 1 7 6 1', 'a\0b', 'x'.repeat(61)],
   ])('for %j is not counted: it may name somebody, or is no word', (q) => {
     expect(missedText(q)).toBeUndefined();
