@@ -151,6 +151,14 @@ describe('a reply', () => {
     expect(beside.parent_id).toBe(last?.parent_id);
     await tell();
     expect(people.map((person) => emailsTo(person).length)).toEqual([1, 1, 1, 1, 1]);
+    // What has been answered there already isn't told, as elsewhere.
+    const author = people.at(-1) as Member;
+    const answered = await comment(item, ben, 'deepest again', last);
+    const answers = emailsTo(ben).length;
+    await comment(item, author, 'answer', answered);
+    await tell();
+    expect(emailsTo(ben)).toHaveLength(answers + 1);
+    expect(emailsTo(author)).toHaveLength(1);
   });
 
   test('waits some minutes, and is told as it is then, or not at all if it is gone', async () => {

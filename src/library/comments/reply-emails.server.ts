@@ -44,7 +44,7 @@ async function lockDue(db: Db, userId: string | null): Promise<(Reply & { is_tol
   const isTold = reader
     ? sql`answered.status = 'visible' and ${visible(reader, 'comment', 'see')}
         and case when prompts.id is not null then ${visible(reader, 'prompt', 'open')} else ${visible(reader, 'playbook', 'open')} end
-        and not exists (select from comments own where own.parent_id = comments.id and own.author_id = ${reader.userId})
+        and not exists (select from comments own where own.author_id = ${reader.userId} and comments.id in (own.parent_id, own.untold_parent_id))
         and not exists (select from auth.users banned where banned.id = comments.author_id and banned_until > now())`
     : sql`false`;
   const { rows } = await sql<Reply & { is_told: boolean }>`
