@@ -17,7 +17,10 @@ export function FigureCharts({ report: { unit, series, now } }: { report: Figure
       {figureList.map(({ name, label, isMoney, isState }) => {
         const bars = series.map((row) => ({ label: bucketLabel(unit, row.start), value: row[name] }));
         const known = bars.flatMap(({ value }) => value ?? []);
-        const total = isState ? (known.at(-1) ?? null) : known.reduce((sum, value) => sum + value, 0);
+        const total =
+          isState || known.length === 0
+            ? (known.at(-1) ?? null)
+            : known.reduce((sum, value) => sum + value, 0);
         const format = (value: number) => formatFigure(value, isMoney, currency);
         const highest = bars.reduce(
           (best, bar) => ((bar.value ?? 0) > (best?.value ?? 0) ? bar : best),

@@ -1,6 +1,10 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
+import { FigureCharts } from './figure-series.tsx';
 import { bucketLabel, figureList, formatFigure, plainAmount } from './figure-words.ts';
+import type { Figures } from './figures.contract.ts';
 
 describe('the table of the figures', () => {
   test.each([
@@ -39,4 +43,22 @@ test('figures of money, and those that are states instead of sums, are marked as
   expect(named('isMoney')).toEqual(['recurring', 'revenue', 'refunds']);
   expect(named('isState')).toEqual(['members', 'paying', 'recurring']);
   expect(new Set(figureList.map(({ label }) => label())).size).toBe(figureList.length);
+});
+
+test('a chart of what nothing is known about has no total, and one of nothing happened has zero', () => {
+  const names = ['joined', 'left', 'viewed', 'copied', 'saved', 'ran', 'missed'];
+  const row = {
+    start: '2026-03-05',
+    ...Object.fromEntries(names.map((name) => [name, 0])),
+    members: 3,
+    paying: null,
+    recurring: null,
+    revenue: null,
+    refunds: null,
+  };
+  const report = { unit: 'day', series: [row], now: { currency: 'usd' } } as unknown as Figures;
+  const html = renderToStaticMarkup(createElement(FigureCharts, { report }));
+  expect(html.match(/aria-label="(Copies|Revenue|Refunds): [^"]+"/g)).toEqual(
+    ['Copies: 0', 'Revenue: –', 'Refunds: –'].map((label) => expect.stringContaining(label)),
+  );
 });
