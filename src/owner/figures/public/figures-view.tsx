@@ -88,7 +88,11 @@ function Report({ report }: { report: Figures }) {
               : undefined,
           },
           { label: m.revenue(), value: isSelling ? money(sum('revenue')) : '–', note: m.in_this_time() },
-          { label: m.refunds(), value: isSelling ? money(sum('refunds')) : '–', note: m.full_refunds() },
+          {
+            label: m.refunds(),
+            value: isSelling ? money(sum('refunds')) : '–',
+            note: m.refunds_and_lost_disputes(),
+          },
           {
             label: m.revenue_after_refunds(),
             value: isSelling ? money(sum('revenue') - sum('refunds')) : '–',

@@ -21,7 +21,7 @@ export const download_csv = (): string => locale() === 'de' ? "CSV herunterladen
 export const favorites = (): string => locale() === 'de' ? "Favoriten" : "Favorites";
 export const figures = (): string => locale() === 'de' ? "Zahlen" : "Figures";
 export const from = (): string => locale() === 'de' ? "Von" : "From";
-export const full_refunds = (): string => locale() === 'de' ? "Volle Erstattungen und verlorene Anfechtungen" : "Full refunds and lost disputes";
+export const refunds_and_lost_disputes = (): string => locale() === 'de' ? "Erstattungen, auch teilweise, und verlorene Anfechtungen" : "Refunds, also partial ones, and lost disputes";
 export const how_it_is_counted = (): string => locale() === 'de' ? "Gezählt auf deinem eigenen Server, ohne Cookies und ohne festzuhalten, wer was getan hat. Einzelne Ereignisse bleiben 30 Tage, ihre Summen dauerhaft. Teilerstattungen zählen mit, am Tag der ersten Erstattung einer Zahlung." : "Counted on your own server, without cookies, and without saying who did what. Individual events are kept for 30 days, totals permanently. Partial refunds count too, on the day of a payment's first one.";
 export const in_the_last_days = (values: { days: string | number }): string => locale() === 'de' ? `In den letzten ${values.days} Tagen` : `In the last ${values.days} days`;
 export const in_this_time = (): string => locale() === 'de' ? "In diesem Zeitraum" : "In this period";
