@@ -250,3 +250,49 @@ test('a sale, its refund and its end in the sandbox are in the figures', async (
   await expect.poll(refunded).toBe(back + yearly);
   await expect.poll(async () => (await get('/summary')).paying).toBe(before.paying);
 });
+
+test('a member who comes back as another customer pays on, and unknown trials do not count', async () => {
+  const { id: user_id } = await buildMember(site);
+  const subscribe = (id: string, values: Record<string, unknown>) =>
+    insert('subscriptions', {
+      id,
+      mode: 'sandbox',
+      user_id,
+      customer_id: `cus_${id}`,
+      item_id: `si_${id}`,
+      price_id: 'price',
+      interval: 'month',
+      amount: 1_200,
+      current_period_start: ago(1),
+      current_period_end: ago(-29),
+      read_number: 1,
+      ...values,
+    });
+  const pay = (subscription_id: string, paid_at: Date) =>
+    insert('subscription_invoices', {
+      id: `in_${subscription_id}`,
+      subscription_id,
+      amount_paid: 1_200,
+      currency: 'usd',
+      lines: '[]',
+      status: 'paid',
+      created_at: paid_at,
+      paid_at,
+      read_number: 1,
+    });
+  const read = async () => {
+    const [{ paying, trials, trials_ending }, { churn }]: [FigureSummary, Figures] = await Promise.all([
+      get('/summary'),
+      get(`?unit=day&from=${dayOf(ago(60))}`),
+    ]);
+    return { paying: paying ?? 0, trials, trials_ending, lost: churn?.lost };
+  };
+  const before = await read();
+  const gone = { status: 'trialing', created_at: ago(9), trial_end: ago(-1), missing_since: ago(1) };
+  await subscribe('unknown', gone);
+  await subscribe('earlier', { status: 'canceled', created_at: ago(100), ended_at: ago(40) });
+  await pay('earlier', ago(100));
+  await subscribe('later', { status: 'active', created_at: ago(20) });
+  await pay('later', ago(20));
+  expect(await read()).toEqual({ ...before, paying: before.paying + 1 });
+});

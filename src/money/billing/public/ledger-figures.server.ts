@@ -8,9 +8,9 @@ export type Ledger = { mode: PaymentMode; currency: string };
 /** A range of days in a time zone, both ends included. */
 export type FigureRange = { unit: FigureUnit; from: string; to: string; zone: string };
 
-/** When each subscription was paid: from its first payment to its end, or indefinitely. Trials and free plans never were. */
+/** When each subscription was paid, and by whom, as a member can come back as another customer: from its first payment to its end, or indefinitely. Trials and free plans never were. */
 const paidSpans = ({ mode, currency }: Ledger) => sql`
-  select subscription.customer_id, min(invoice.paid_at) as paid_from,
+  select coalesce(subscription.user_id::text, subscription.customer_id) as payer, min(invoice.paid_at) as paid_from,
     coalesce(least(subscription.ended_at, subscription.missing_since), 'infinity') as paid_until,
     case when subscription.discount_until <= now() then subscription.amount
       else greatest(0, subscription.amount - round(subscription.amount * coalesce(subscription.discount_percent, 0)::numeric / 100)
@@ -20,14 +20,17 @@ const paidSpans = ({ mode, currency }: Ledger) => sql`
   where subscription.mode = ${mode} and subscription.currency = ${currency} and invoice.status = 'paid' and invoice.amount_paid > 0
   group by subscription.id`;
 
+/** What the provider no longer knows is no trial. */
+const inTrial = ({ mode }: Ledger) => sql`mode = ${mode} and status = 'trialing' and missing_since is null`;
+
 export type Standing = { paying: number; recurring: number; trials: number; trials_ending: number };
 
 /** The current state. `recurring` is what subscriptions bring per month, after discounts, in the currency's minor unit. */
 export async function readStanding(db: Database, ledger: Ledger): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    select count(distinct span.customer_id)::int as paying, coalesce(round(sum(span.recurring)), 0)::float8 as recurring,
-      (select count(*)::int from subscriptions where mode = ${ledger.mode} and status = 'trialing') as trials,
-      (select count(*)::int from subscriptions where mode = ${ledger.mode} and status = 'trialing'
+    select count(distinct span.payer)::int as paying, coalesce(round(sum(span.recurring)), 0)::float8 as recurring,
+      (select count(*)::int from subscriptions where ${inTrial(ledger)}) as trials,
+      (select count(*)::int from subscriptions where ${inTrial(ledger)}
         and trial_end between now() and now() + make_interval(days => ${figures.trialEndDays})) as trials_ending
     from (${paidSpans(ledger)}) span where span.paid_from <= now() and span.paid_until > now()`.execute(db);
   return rows[0] ?? { paying: 0, recurring: 0, trials: 0, trials_ending: 0 };
@@ -39,9 +42,9 @@ export async function readChurn(db: Database, ledger: Ledger, { from, to, zone }
   const end = sql`least(now(), (${to}::date + 1)::timestamp at time zone ${zone})`;
   const { rows } = await sql<{ paying_before: number; lost: number }>`
     with spans as materialized (${paidSpans(ledger)}),
-      before as (select distinct customer_id from spans where paid_from <= ${begin} and paid_until > ${begin})
+      before as (select distinct payer from spans where paid_from <= ${begin} and paid_until > ${begin})
     select count(*)::int as paying_before, (count(*) filter (where not exists (
-      select from spans later where later.customer_id = before.customer_id and paid_from <= ${end} and paid_until > ${end})))::int as lost
+      select from spans later where later.payer = before.payer and paid_from <= ${end} and paid_until > ${end})))::int as lost
     from before`.execute(db);
   return rows[0] ?? { paying_before: 0, lost: 0 };
 }
