@@ -38,7 +38,7 @@ test('three days before a trial ends its member is told once, also one who has u
     );
   await endsIn(member.subscriptionId, 73);
   await due();
-  // With a tax or a discount, the amount differs from the plan's price.
+  // With a tax or a discount, the next payment differs from the plan's price.
   await sql`update subscriptions set next_amount = 3480 where id = ${member.subscriptionId}`.execute(db);
   // As when the provider's dashboard cancels a subscription on a chosen day.
   await sql`update subscriptions set cancel_at = now() + interval '71 hours' where id = ${ending.subscriptionId}`.execute(
@@ -48,7 +48,8 @@ test('three days before a trial ends its member is told once, also one who has u
   await due();
   await expect.poll(() => emailsTo(member.email, /Studio trial ends/)).toHaveLength(1);
   const [email] = await emailsTo(member.email, /Studio trial ends/);
-  expect(email).toContain('you pay $34.80 per month');
+  expect(email).toContain('you pay $29.00 per month');
+  expect(email).toMatch(/Next payment: \$34\.80 on \w/);
   expect(email).not.toContain('List-Unsubscribe');
   for (const { email: untold } of [canceled, ending])
     expect(await emailsTo(untold, /Studio trial ends/)).toEqual([]);

@@ -7,7 +7,7 @@ import { composeEmail } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
-import { formatDay } from '#ui/format.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
 import { because, pricePer, yourSubscription } from './emails/email-parts.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import { renewingStatuses } from './public/subscription-statuses.ts';
@@ -37,6 +37,8 @@ type Subscriber = {
   interval: BillingInterval;
 };
 type PriceChange = { id: string; price: number; started_at: string };
+/** `nextAmount`: the first payment, which a discount or tax may change. */
+type Trial = { trialEnd: Date; nextAmount: number | null };
 
 export type ScheduledNotifications = ReturnType<typeof createScheduledNotifications>;
 
@@ -46,9 +48,9 @@ export type ScheduledNotifications = ReturnType<typeof createScheduledNotificati
  */
 export function createScheduledNotifications({ db, mailer, emailPreferences, emailBranding }: Parts) {
   /** Members can't opt out, because many countries require this reminder. */
-  async function remindOfTrial(transaction: Transaction, subscriber: Subscriber & { trialEnd: Date }) {
+  async function remindOfTrial(transaction: Transaction, subscriber: Subscriber & Trial) {
     const site = await emailBranding(transaction);
-    const { email, name, locale } = subscriber;
+    const { email, name, locale, amount, nextAmount, currency } = subscriber;
     const message = await inLanguage(locale, () => {
       const day = formatDay(subscriber.trialEnd.toISOString());
       const price = pricePer(subscriber);
@@ -60,6 +62,11 @@ export function createScheduledNotifications({ db, mailer, emailPreferences, ema
           [m.email_plan(), name],
           [m.email_trial_ends(), day],
           [m.email_price_after_trial(), price],
+          nextAmount !== null &&
+            nextAmount !== amount && [
+              m.email_next_payment(),
+              m.email_amount_on_day({ amount: formatMoney(nextAmount, currency), day }),
+            ],
         ],
         action: yourSubscription(site),
         small: because.subscription(site),
@@ -107,7 +114,7 @@ export function createScheduledNotifications({ db, mailer, emailPreferences, ema
 
   async function trials(mode: PaymentMode): Promise<void> {
     await db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<Subscriber & { trialEnd: Date }>`
+      const { rows } = await sql<Subscriber & Trial>`
         with due as (
           select id from subscriptions where mode = ${mode} and status = 'trialing' and user_id is not null
             and not cancel_at_period_end and cancel_at is null and missing_since is null
@@ -117,7 +124,7 @@ export function createScheduledNotifications({ db, mailer, emailPreferences, ema
         )
         update subscriptions set trial_reminder_for = trial_end from due, profiles, tiers
         where subscriptions.id = due.id and profiles.id = user_id and tiers.id = subscriptions.tier_id
-        returning user_id as "userId", email, locale, tiers.name, coalesce(next_amount, amount) as amount, currency, interval,
+        returning user_id as "userId", email, locale, tiers.name, amount, next_amount as "nextAmount", currency, interval,
           trial_end as "trialEnd"`.execute(transaction);
       for (const subscriber of rows) await remindOfTrial(transaction, subscriber);
     });
