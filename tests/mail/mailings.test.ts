@@ -311,7 +311,7 @@ describe('the weekly email', () => {
     await mail.site.services.mailingsDue(monday());
     expect(await digests()).toHaveLength(1);
 
-    const [taken] = takenOf(english.email, '2 new items at Promptory this week');
+    const [taken] = takenOf(english.email, '2 new items at Promptory last week');
     const text = decoded(taken?.raw ?? '');
     for (const shown of ['A new prompt', 'Written long ago', '/prompt/', '/playbook/'])
       expect(text).toContain(shown);
@@ -362,7 +362,7 @@ describe('the weekly email', () => {
     expect(decoded(made?.raw ?? '')).toContain('Made on Sunday evening');
     expect(decoded(made?.raw ?? '')).not.toMatch(/Made (on Monday|at midnight)/);
     const inGerman = inLanguage('de', () => [
-      m.email_new_this_week({ count: mailingRules.digestItems + 1, site: 'Promptory' }),
+      m.email_new_last_week({ count: mailingRules.digestItems + 1, site: 'Promptory' }),
       m.email_and_more({ count: 1 }),
     ]);
     for (const words of inGerman) expect(decoded(made?.raw ?? '')).toContain(words);

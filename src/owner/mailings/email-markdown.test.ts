@@ -141,7 +141,7 @@ describe('the weekly email', () => {
 
   test('links to the page of each item', async () => {
     const { subject, text, html, unsubscribeUrl } = await composeDigest(site, { items, total: 2 })(reader);
-    expect(subject).toBe('2 new items at Quill this week');
+    expect(subject).toBe('2 new items at Quill last week');
     expect(text).toContain(
       '- A <prompt>\n  https://quill.example/prompt/a-prompt\n- A playbook\n  https://quill.example/playbook/a-playbook',
     );
@@ -153,7 +153,7 @@ describe('the weekly email', () => {
 
   test('counts all new items, and says how many it leaves out', async () => {
     const { subject, text, html } = await composeDigest(site, { items, total: 23 })(reader);
-    expect(subject).toBe('23 new items at Quill this week');
+    expect(subject).toBe('23 new items at Quill last week');
     expect(text).toContain('And 21 more.');
     expect(html).toContain('And 21 more.');
   });
@@ -168,8 +168,8 @@ describe('the weekly email', () => {
   test('says one item as one, in the language of each reader', async () => {
     const compose = composeDigest(site, { items: items.slice(1), total: 1 });
     const [english, german] = [await compose(reader), await compose({ ...reader, locale: 'de' })];
-    expect(english.subject).toBe('1 new item at Quill this week');
-    expect(german.subject).toBe('Diese Woche neu bei Quill: 1 Eintrag'); // cspell:disable-line
+    expect(english.subject).toBe('1 new item at Quill last week');
+    expect(german.subject).toBe('Letzte Woche neu bei Quill: 1 Eintrag'); // cspell:disable-line
     expect(german.html).toContain('lang="de"');
   });
 });

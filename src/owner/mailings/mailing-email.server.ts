@@ -50,8 +50,8 @@ export function composeDigest(
     inLanguage(locale, () => {
       const rest = total - items.length;
       return {
-        subject: m.email_new_this_week({ count: total, site: site.name }),
-        paragraphs: [m.email_new_this_week_about()],
+        subject: m.email_new_last_week({ count: total, site: site.name }),
+        paragraphs: [m.email_new_last_week_about()],
         body:
           rest > 0
             ? {
