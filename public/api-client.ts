@@ -3002,7 +3002,7 @@ export class Api<
       }),
 
     /**
-     * @description A key needs the scope `library:copy`.
+     * @description A key needs the scopes `library:copy` and `library:read`.
      *
      * @name GetByCollectionBySlugDownload
      * @summary Download a prompt or playbook as Markdown, as JSON for the import, or as a zipped agent skill; counts as a copy
@@ -4047,7 +4047,7 @@ export class Api<
       }),
 
     /**
-     * @description A key needs the scope `library:copy`.
+     * @description A key needs the scopes `library:copy` and `library:read`.
      *
      * @name PostPlaybooksBySlugStepsByStepPromptsByPromptCopies
      * @summary Copy a prompt of a step (both 0-based): records the copy and returns the body
@@ -4122,7 +4122,7 @@ export class Api<
       }),
 
     /**
-     * @description A key needs the scope `runs:write`.
+     * @description A key needs the scopes `runs:write` and `library:read`.
      *
      * @name PostPlaybooksBySlugRuns
      * @summary Start a run of a playbook that I can read
@@ -4283,7 +4283,7 @@ export class Api<
   };
   runs = {
     /**
-     * @description A key needs the scope `runs:write`.
+     * @description A key needs the scopes `runs:write` and `library:read`.
      *
      * @name GetRuns
      * @summary List my runs, latest first
@@ -4320,7 +4320,7 @@ export class Api<
       }),
 
     /**
-     * @description A key needs the scope `runs:write`.
+     * @description A key needs the scopes `runs:write` and `library:read`.
      *
      * @name GetRunsById
      * @summary Get one of my runs
@@ -4337,7 +4337,7 @@ export class Api<
       }),
 
     /**
-     * @description A key needs the scope `runs:write`.
+     * @description A key needs the scopes `runs:write` and `library:read`.
      *
      * @name PatchRunsById
      * @summary Rename a run, or change values; omitted values stay, empty ones are removed
@@ -4423,7 +4423,7 @@ export class Api<
       }),
 
     /**
-     * @description A key needs the scope `runs:write`.
+     * @description A key needs the scopes `runs:write` and `library:read`.
      *
      * @name GetRunsByIdExport
      * @summary Export a run as Markdown, with the playbook's texts while I can read them

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keysOf } from '#platform/keys-of.ts';
 import {
@@ -8,6 +9,7 @@ import {
   expectedForKey,
   isOfTeam,
   matrix,
+  scopesOf,
 } from './harness/access-matrix.ts';
 import {
   type Caller,
@@ -17,6 +19,7 @@ import {
   members,
 } from './harness/access-matrix-callers.ts';
 import { prepareMatrix, secret } from './harness/access-matrix-site.ts';
+import { buildKey } from './harness/build-key.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -27,6 +30,21 @@ beforeAll(async () => {
   tokens = await prepareMatrix(site);
 });
 afterAll(() => site.stop());
+
+/** Keys that have, for each endpoint, exactly the scopes that its contract names. */
+const exact = ['memberKey', 'adminKey'] as const;
+const exactKeys = new Map<string, Promise<string>>();
+function exactKey(caller: (typeof exact)[number], endpoint: string): Promise<string> {
+  const scopes = scopesOf(endpoint);
+  const name = [caller, ...scopes].join(' ');
+  const make = async () => {
+    const { sub } = decodeJwt(tokens[keyCallers[caller].of] ?? '');
+    return buildKey(site, { id: sub ?? '' }, scopes);
+  };
+  const key = exactKeys.get(name) ?? make();
+  exactKeys.set(name, key);
+  return key;
+}
 
 test('every route that is served has a contract, and a row in the matrix', () => {
   const served = site.endpoints.filter((endpoint) => /^(?!ALL )\S+ \/(api|functions)\/v1/.test(endpoint));
@@ -69,6 +87,16 @@ describe.each(Object.entries(matrix))('%s', (endpoint, cells) => {
   );
   test.each(keyRows)('$path for $caller', async ({ caller, cell }) => {
     const answer = await callCell(site, endpoint, cell, tokens[caller]);
+    const { status, reads } = expectedForKey(endpoint, cell, caller);
+    expect(answer.status, answer.text).toBe(status);
+    expect(answer.text.includes(secret)).toBe(reads);
+  });
+  const exactRows =
+    scopesOf(endpoint).length === 0
+      ? []
+      : cells.flatMap((cell) => exact.map((caller) => ({ cell, path: cell.path, caller })));
+  test.each(exactRows)('$path for $caller with no further scope', async ({ caller, cell }) => {
+    const answer = await callCell(site, endpoint, cell, await exactKey(caller, endpoint));
     const { status, reads } = expectedForKey(endpoint, cell, caller);
     expect(answer.status, answer.text).toBe(status);
     expect(answer.text.includes(secret)).toBe(reads);

@@ -110,11 +110,16 @@ function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects
 }
 
 /** Refuses a key without the scope; `any` is open to every key, and `undefined` to none. @throws AppError 403 insufficient_scope */
-export function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | undefined): void {
+function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | undefined): void {
   if (!key || scope === 'any') return;
   if (!scope) throw new AppError('forbidden', "API keys can't be used here. Please sign in.");
   if (!key.scopes.includes(scope))
     throw new AppError('insufficient_scope', `This key does not have the scope ${scope}.`);
+}
+
+/** Refuses a key that lacks one of the scopes of a route; without any, the route is closed to keys. @throws AppError 403 insufficient_scope */
+export function requireScopes(viewer: SignedInViewer, scopes: readonly Scope[]): void {
+  for (const scope of scopes.length > 0 ? scopes : [undefined]) requireScope(viewer, scope);
 }
 
 /** The proof for an action on the viewer's own account. @throws AppError 401 */

@@ -45,8 +45,8 @@ const operationOf = ({ method, path }: { method: string; path: string }) =>
     .join('');
 
 /**
- * A route of the API: `access` says who can call it, and `scope` which scope a key needs; without a scope, it is closed to keys, unless it
- * is open to anyone. `createRouter` enforces this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a
+ * A route of the API: `access` says who can call it, and `scope` which scopes a key needs, all of them; without a scope, it is closed to
+ * keys, unless it is open to anyone. `createRouter` enforces this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a
  * POST that changes nothing.
  */
 export function defineRoute<
@@ -56,16 +56,17 @@ export function defineRoute<
 >(
   config: Config & {
     access: Name;
-    scope?: Scope;
+    scope?: Scope | readonly Scope[];
     audited?: Audited;
     isReadOnly?: true;
     middleware?: never;
     security?: never;
   },
 ) {
-  const { access, scope, audited = [], isReadOnly: readsOnly = false, ...rest } = config;
+  const { access, scope = [], audited = [], isReadOnly: readsOnly = false, ...rest } = config;
   const needsToken = access !== 'anyone' && access !== 'unidentified';
-  const isForKeys = access !== 'unidentified' && (scope !== undefined || !needsToken);
+  const scopes = typeof scope === 'string' ? [scope] : scope;
+  const isForKeys = access !== 'unidentified' && (scopes.length > 0 || !needsToken);
   // `{}` allows requests without authentication too.
   const security =
     access === 'unidentified'
@@ -73,26 +74,31 @@ export function defineRoute<
       : [...(needsToken ? [] : [{}]), { accessToken: [] }, ...(isForKeys ? [{ apiKey: [] }] : [])];
   // Requests with a key count even where the key isn't allowed.
   const responses = access === 'unidentified' ? rest.responses : { ...errors(429), ...rest.responses };
-  const description = scope ? { description: `A key needs the scope \`${scope}\`.` } : {};
+  const names = scopes.map((name) => `\`${name}\``).join(' and ');
+  const description =
+    scopes.length > 0
+      ? { description: `A key needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}.` }
+      : {};
   const operationId = operationOf(config);
   const route = { operationId, ...description, ...rest, responses, security, middleware: unguarded };
   // Not enumerable, so that it isn't part of the OpenAPI document.
   Object.defineProperties(route, {
     access: { value: access },
-    scope: { value: scope },
+    scopes: { value: scopes },
     audited: { value: audited },
     isReadOnly: { value: readsOnly },
   });
   return route as unknown as Omit<Config, 'access' | 'scope' | 'audited' | 'isReadOnly'> & {
     readonly access: Name;
-    readonly scope: Scope | undefined;
+    readonly scopes: readonly Scope[];
     middleware: Guard<Name>;
     path: Path;
   };
 }
 
-/** The scope that a key needs for a route of `defineRoute`. */
-export const scopeOf = (route: { path: string; scope?: Scope | undefined }): Scope | undefined => route.scope;
+/** The scopes that a key needs for a route of `defineRoute`. */
+export const scopesOf = ({ scopes = [] }: { path: string; scopes?: readonly Scope[] }): readonly Scope[] =>
+  scopes;
 
 /** The values of a route of `defineRoute` for the audit log. */
 export function auditedValues({

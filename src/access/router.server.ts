@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
 import { limitBody, limitValues, refuseInvalid, requireUtf8 } from '#platform/http/http.server.ts';
 import { audited } from './audit.server.ts';
-import { requireAccess, requireScope } from './decide.ts';
-import { type Access, accessOf, scopeOf } from './route.ts';
+import { requireAccess, requireScopes } from './decide.ts';
+import { type Access, accessOf, scopesOf } from './route.ts';
 import { type Viewers, withoutReadings } from './viewers.server.ts';
 
 /** The maximum size of a body in MiB, and of values in it: admins and editors send whole prompts, playbooks and pictures. */
@@ -12,7 +12,7 @@ const largest = (access: Access) =>
   access === 'admin' || access === 'editor' ? { mebibytes: 16, values: 100_000 } : { mebibytes: 1 };
 
 /** Only lets callers with this `access` through, and passes the viewer to the handler. @throws AppError 401, 403, 429 */
-export function guard(viewers: Viewers, access: Access, scope?: Scope): MiddlewareHandler {
+export function guard(viewers: Viewers, access: Access, scopes: readonly Scope[] = []): MiddlewareHandler {
   return async (c, next) => {
     // Not as middleware of the router, because a request also passes the middleware of all routers registered before its own.
     c.header('Cache-Control', 'no-store');
@@ -20,7 +20,8 @@ export function guard(viewers: Viewers, access: Access, scope?: Scope): Middlewa
       const viewer = await viewers.fromHeader(c.req.header('authorization'));
       for (const [name, value] of await viewers.count(viewer)) c.header(name, value);
       if (access !== 'anyone') requireAccess(viewer, access);
-      if (viewer.kind !== 'visitor' && (scope || access !== 'anyone')) requireScope(viewer, scope);
+      if (viewer.kind !== 'visitor' && (scopes.length > 0 || access !== 'anyone'))
+        requireScopes(viewer, scopes);
       c.set('viewer', c.req.method === 'HEAD' ? withoutReadings(viewer) : viewer);
     }
     await next();
@@ -36,7 +37,7 @@ export function createRouter(viewers: Viewers) {
   const register = router.openapi;
   const registerGuarded: typeof register = (route, ...rest) => {
     const access = accessOf(route);
-    const who = guard(viewers, access, scopeOf(route));
+    const who = guard(viewers, access, scopesOf(route));
     const { mebibytes, values } = largest(access);
     // Files of an import, and what other services and link scanners send, are read by rules of their own.
     const isJson = 'application/json' in (route.request?.body?.content ?? {});

@@ -34,7 +34,7 @@ type Contract = {
   method: string;
   path: string;
   access: Access;
-  scope: Scope | undefined;
+  scopes: readonly Scope[];
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
 };
 const isContract = (value: unknown): value is Contract =>
@@ -44,9 +44,9 @@ const isContract = (value: unknown): value is Contract =>
 export const contracts = new Map(
   Object.values(import.meta.glob<object>('../../src/**/*.contract.ts', { eager: true }))
     .flatMap((module) => Object.values(module).filter(isContract))
-    .map(({ method, path, access, scope, responses }) => [
+    .map(({ method, path, access, scopes, responses }) => [
       `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`,
-      { access, scope, responses },
+      { access, scopes, responses },
     ]),
 );
 
@@ -55,6 +55,10 @@ export function accessTo(endpoint: string): Access {
   if (endpoint === 'GET /api/v1/openapi.json') return 'anyone';
   return contractOf(endpoint).access;
 }
+
+/** The scopes that a key needs for an endpoint of the matrix. */
+export const scopesOf = (endpoint: string): readonly Scope[] =>
+  endpoint === 'GET /api/v1/openapi.json' ? [] : contractOf(endpoint).scopes;
 
 function contractOf(endpoint: string) {
   const contract = contracts.get(endpoint.replace(/ \/(api|functions)\/v1/, ' '));
@@ -80,11 +84,12 @@ export const isOfTeam = (access: Access) => access === 'admin' || access === 'ed
 export function expectedForKey(endpoint: string, cell: Cell, caller: KeyCaller) {
   const access = accessTo(endpoint);
   const { of, scopes } = keyCallers[caller];
+  const held: readonly Scope[] = scopes;
   const own = { status: cell.expected[of], reads: cell.readers?.includes(of) ?? false };
   if (access === 'unidentified') return own;
   if (caller === 'endedKey') return { status: 401, reads: false };
-  const scope = endpoint === 'GET /api/v1/openapi.json' ? undefined : contractOf(endpoint).scope;
-  const isOpen = scope ? (scopes as readonly Scope[]).includes(scope) : access === 'anyone';
+  const needed = scopesOf(endpoint);
+  const isOpen = needed.length > 0 ? needed.every((scope) => held.includes(scope)) : access === 'anyone';
   if (!isOpen || (isOfTeam(access) && of !== 'admin')) return { status: 403, reads: false };
   const status = cell.keys?.[caller] ?? own.status;
   return { status, reads: own.reads && (status ?? 500) < 300 };

@@ -8,7 +8,7 @@ const download = z.object({ format: z.enum(downloadFormats).default('markdown') 
 const file = z.string().openapi({ format: 'binary' });
 
 export const downloadRoute = defineRoute({
-  scope: 'library:copy',
+  scope: ['library:copy', 'library:read'],
   method: 'get',
   path: '/{collection}/{slug}/download',
   access: 'member',

@@ -110,7 +110,7 @@ export const getPlaybookRoute = defineRoute({
 });
 
 export const copyStepPromptRoute = defineRoute({
-  scope: 'library:copy',
+  scope: ['library:copy', 'library:read'],
   method: 'post',
   path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies',
   summary: 'Copy a prompt of a step (both 0-based): records the copy and returns the body',

@@ -74,8 +74,11 @@ export type StepChange = z.output<typeof stepChange>;
 
 const one = { path: '/runs/{id}', access: 'member' } as const;
 
+/** For answers about the playbook of a run too. */
+const runsAndPlaybooks = ['runs:write', 'library:read'] as const;
+
 export const startRunRoute = defineRoute({
-  scope: 'runs:write',
+  scope: runsAndPlaybooks,
   method: 'post',
   path: '/playbooks/{slug}/runs',
   access: 'member',
@@ -84,7 +87,7 @@ export const startRunRoute = defineRoute({
   responses: { 201: json(run, 'The run'), ...errors(401, 403, 404, 409) },
 });
 export const listRunsRoute = defineRoute({
-  scope: 'runs:write',
+  scope: runsAndPlaybooks,
   method: 'get',
   path: '/runs',
   access: 'member',
@@ -96,7 +99,7 @@ export const listRunsRoute = defineRoute({
   },
 });
 export const getRunRoute = defineRoute({
-  scope: 'runs:write',
+  scope: runsAndPlaybooks,
   ...one,
   method: 'get',
   summary: 'Get one of my runs',
@@ -104,7 +107,7 @@ export const getRunRoute = defineRoute({
   responses: { 200: json(run, 'The run'), ...errors(401, 404) },
 });
 export const updateRunRoute = defineRoute({
-  scope: 'runs:write',
+  scope: runsAndPlaybooks,
   ...one,
   method: 'patch',
   summary: 'Rename a run, or change values; omitted values stay, empty ones are removed',
@@ -134,7 +137,7 @@ export const saveRunStepRoute = defineRoute({
   responses: { 200: json(savedStep, 'The step as it is kept'), ...errors(401, 404, 409) },
 });
 export const exportRunRoute = defineRoute({
-  scope: 'runs:write',
+  scope: runsAndPlaybooks,
   method: 'get',
   path: '/runs/{id}/export',
   access: 'member',
