@@ -1,6 +1,6 @@
 import { auditedTool } from '#access/audit.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { type Scope, scopes } from '#constants';
+import { scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { scopesOf, toolsOf } from './mcp-scopes.ts';
@@ -61,10 +61,11 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
     // Older clients send several messages in one request; each counts.
     for (let more = 1; Array.isArray(body) && more < body.length; more += 1)
       headers = await viewers.count(viewer);
-    const missing = scopesOf(body).find((scope: Scope) => !key.scopes.includes(scope));
-    if (missing) {
-      const wanted = [...new Set([...key.scopes, missing])].join(' ');
-      return challenge(403, 'insufficient_scope', `The scope ${missing} is needed`, wanted);
+    const missing = scopesOf(body).filter((scope) => !key.scopes.includes(scope));
+    if (missing.length > 0) {
+      const names = missing.join(' and ');
+      const what = missing.length === 1 ? `The scope ${names} is needed` : `The scopes ${names} are needed`;
+      return challenge(403, 'insufficient_scope', what, [...key.scopes, ...missing].join(' '));
     }
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([loadHandler(), loadServer()]);
     const handler = createMcpHandler(() => createMcpServer({ services, viewer, publicUrl, log }), {

@@ -35,6 +35,20 @@ test('refusals name where tokens come from, and which scope is missing', async (
   expect(get.headers.get('www-authenticate')).toContain(
     'error="insufficient_scope", error_description="The scope library:copy is needed", scope="library:read library:copy"',
   );
+  const copier = await buildKey(site, member, ['library:copy']);
+  const refused = await send({ method: 'prompts/get', params: { name: 'x' } }, copier);
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    403,
+    expect.stringContaining('The scope library:read is needed", scope="library:copy library:read"'),
+  ]);
+  const liker = await buildKey(site, member, ['engagement:write']);
+  const start = await send({ method: 'tools/call', params: { name: 'start_run', arguments: {} } }, liker);
+  expect([start.status, start.headers.get('www-authenticate')]).toEqual([
+    403,
+    expect.stringContaining(
+      'The scopes runs:write and library:read are needed", scope="engagement:write runs:write library:read"',
+    ),
+  ]);
   const favor = { method: 'tools/call', params: { name: 'set_favorite', arguments: {} } };
   expect((await send(favor, reader)).status).toBe(403);
 });

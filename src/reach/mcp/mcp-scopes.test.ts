@@ -13,12 +13,12 @@ test.each([
   [call('search_library'), ['library:read']],
   [call('list_favorites'), ['library:read']],
   [call('set_favorite'), ['engagement:write']],
-  [call('start_run'), ['runs:write']],
+  [call('start_run'), ['runs:write', 'library:read']],
   [call('save_step_result'), ['runs:write']],
   [call('create_prompt'), ['catalog:write']],
-  [call('update_prompt'), ['catalog:write']],
+  [call('update_prompt'), ['catalog:write', 'library:read']],
   [message('prompts/list'), ['library:read']],
-  [message('prompts/get'), ['library:copy']],
+  [message('prompts/get'), ['library:copy', 'library:read']],
   [message('resources/read'), ['library:read']],
   [message('completion/complete'), ['library:read']],
   [message('initialize'), []],
@@ -26,7 +26,7 @@ test.each([
   // Every message of a batch counts: a harmless first message doesn't let the next one through.
   [
     [message('tools/list'), call('create_prompt'), message('prompts/get')],
-    ['catalog:write', 'library:copy'],
+    ['catalog:write', 'library:copy', 'library:read'],
   ],
   [[], []],
   // An unknown tool is refused later, by name and not for a missing scope.
@@ -47,8 +47,8 @@ test.each([
 });
 
 test('a key that can only read has no tool that changes anything', () => {
-  const reading = Object.entries(toolScopes).flatMap(([name, scope]) =>
-    scope === 'library:read' ? name : [],
+  const reading = Object.entries(toolScopes).flatMap(([name, scopes]) =>
+    scopes.every((scope) => scope === 'library:read') ? name : [],
   );
   expect(reading.toSorted()).toEqual([
     ...['get_playbook', 'get_prompt', 'list_favorites', 'list_playbooks', 'search_library'],

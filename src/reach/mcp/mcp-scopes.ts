@@ -1,26 +1,26 @@
 import type { Scope } from '#constants';
 
-/** The scope of each tool. A tool without one can't be called. */
+/** The scopes of each tool, which needs all of them. A tool without any can't be called. */
 export const toolScopes = {
-  search_library: 'library:read',
-  get_prompt: 'library:read',
-  list_playbooks: 'library:read',
-  get_playbook: 'library:read',
-  list_favorites: 'library:read',
-  set_favorite: 'engagement:write',
-  start_run: 'runs:write',
-  save_step_result: 'runs:write',
-  create_prompt: 'catalog:write',
-  update_prompt: 'catalog:write',
-} as const satisfies Record<string, Scope>;
+  search_library: ['library:read'],
+  get_prompt: ['library:read'],
+  list_playbooks: ['library:read'],
+  get_playbook: ['library:read'],
+  list_favorites: ['library:read'],
+  set_favorite: ['engagement:write'],
+  start_run: ['runs:write', 'library:read'],
+  save_step_result: ['runs:write'],
+  create_prompt: ['catalog:write'],
+  update_prompt: ['catalog:write', 'library:read'],
+} as const satisfies Record<string, readonly Scope[]>;
 export type ToolName = keyof typeof toolScopes;
 
-const methodScopes: ReadonlyMap<string, Scope> = new Map([
-  ['prompts/list', 'library:read'],
-  ['prompts/get', 'library:copy'],
-  ['resources/list', 'library:read'],
-  ['resources/read', 'library:read'],
-  ['completion/complete', 'library:read'],
+const methodScopes: ReadonlyMap<string, readonly Scope[]> = new Map<string, Scope[]>([
+  ['prompts/list', ['library:read']],
+  ['prompts/get', ['library:copy', 'library:read']],
+  ['resources/list', ['library:read']],
+  ['resources/read', ['library:read']],
+  ['completion/complete', ['library:read']],
 ]);
 
 const isTool = (name: unknown): name is ToolName =>
@@ -34,13 +34,15 @@ const callsOf = (body: unknown) =>
     return { method, tool: isTool(name) ? name : undefined };
   });
 
-/** The scopes that the messages of a request need. Unreadable messages need none, and are refused later. */
-export const scopesOf = (body: unknown): Scope[] =>
-  callsOf(body).flatMap(({ method, tool }) => {
+/** The scopes that the messages of a request need, each once. Unreadable messages need none, and are refused later. */
+export const scopesOf = (body: unknown): Scope[] => {
+  const needed = callsOf(body).flatMap(({ method, tool }): readonly Scope[] => {
     if (typeof method !== 'string') return [];
     if (method !== 'tools/call') return methodScopes.get(method) ?? [];
-    return tool ? [toolScopes[tool]] : [];
+    return tool ? toolScopes[tool] : [];
   });
+  return [...new Set(needed)];
+};
 
 /** The tools that the messages of a request call, as the audit log names them. */
 export const toolsOf = (body: unknown): string =>
