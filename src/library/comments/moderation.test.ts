@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPrompt, buildTeam, readAllPages } from '#tests/harness/build.ts';
+import { buildKey } from '#tests/harness/build-key.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import type { Comment, CommentList } from './comments.contract.ts';
 import type { ModeratedComment } from './moderation.contract.ts';
@@ -52,6 +53,18 @@ const makeOld = (who: Person) =>
   sql`update profiles set created_at = now() - interval '30 days' where id = ${who.id}`.execute(site.db);
 
 describe('comments that wait', () => {
+  test('come back with their text to a key that only writes, like all that its member has written', async () => {
+    const writer = { ...author, token: await buildKey(site, author, ['engagement:write']) };
+    const name = author.email.split('@')[0];
+    const held = await comment(writer, 'A casino, by a program');
+    expect(held).toMatchObject({ status: 'held', body: 'A casino, by a program', author: name });
+    const { body: changed } = await edit(writer, held.id, 'A theater');
+    expect(changed).toMatchObject({ status: 'visible', body: 'A theater', author: name });
+    const hidden = await as(admin, 'PATCH', `/comments/${held.id}`, { status: 'hidden' });
+    expect(hidden.status).toBe(200);
+    expect((await edit(writer, held.id, 'A theater')).text).not.toContain('theater');
+  });
+
   test("held for a word are visible to their author and the team only, and aren't counted", async () => {
     const held = await comment(author, 'The best CASINO in town');
     expect(held).toMatchObject({ status: 'held', can: { edit: true, reply: false } });
