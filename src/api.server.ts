@@ -139,6 +139,11 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     bearerFormat: 'JWT',
   });
   router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer' });
+  router.openAPIRegistry.registerComponent('securitySchemes', 'keyAsPassword', {
+    type: 'http',
+    scheme: 'basic',
+    description: 'For feed readers: an API key as the password, with any user name.',
+  });
   for (const route of webhookRoutes) router.openAPIRegistry.registerWebhook(route);
   const anyone = guard(services.viewers, 'anyone');
   // Built on the first request, because that takes a tenth of a second.

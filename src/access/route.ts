@@ -46,7 +46,7 @@ const operationOf = ({ method, path }: { method: string; path: string }) =>
 
 /**
  * A route of the API: `access` says who can call it, and `scope` which scopes a key needs, all of them; without a scope, it is closed to
- * keys, unless it is open to anyone. `createRouter` enforces this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a
+ * keys, unless it is open to anyone. With `takesBasic`, a key can also be the password of Basic authentication. `createRouter` enforces this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a
  * POST that changes nothing.
  */
 export function defineRoute<
@@ -59,11 +59,19 @@ export function defineRoute<
     scope?: Scope | readonly Scope[];
     audited?: Audited;
     isReadOnly?: true;
+    takesBasic?: true;
     middleware?: never;
     security?: never;
   },
 ) {
-  const { access, scope = [], audited = [], isReadOnly: readsOnly = false, ...rest } = config;
+  const {
+    access,
+    scope = [],
+    audited = [],
+    isReadOnly: readsOnly = false,
+    takesBasic = false,
+    ...rest
+  } = config;
   const needsToken = access !== 'anyone' && access !== 'unidentified';
   const scopes = typeof scope === 'string' ? [scope] : scope;
   const isForKeys = access !== 'unidentified' && (scopes.length > 0 || !needsToken);
@@ -71,7 +79,12 @@ export function defineRoute<
   const security =
     access === 'unidentified'
       ? []
-      : [...(needsToken ? [] : [{}]), { accessToken: [] }, ...(isForKeys ? [{ apiKey: [] }] : [])];
+      : [
+          ...(needsToken ? [] : [{}]),
+          { accessToken: [] },
+          ...(isForKeys ? [{ apiKey: [] }] : []),
+          ...(takesBasic ? [{ keyAsPassword: [] }] : []),
+        ];
   // Requests with a key count even where the key isn't allowed.
   const responses = access === 'unidentified' ? rest.responses : { ...errors(429), ...rest.responses };
   const names = scopes.map((name) => `\`${name}\``).join(' and ');
@@ -88,7 +101,7 @@ export function defineRoute<
     audited: { value: audited },
     isReadOnly: { value: readsOnly },
   });
-  return route as unknown as Omit<Config, 'access' | 'scope' | 'audited' | 'isReadOnly'> & {
+  return route as unknown as Omit<Config, 'access' | 'scope' | 'audited' | 'isReadOnly' | 'takesBasic'> & {
     readonly access: Name;
     readonly scopes: readonly Scope[];
     middleware: Guard<Name>;

@@ -32,12 +32,12 @@ const jsonFeed = z.object({
   ),
 });
 
-/** Feed readers send the key as the password of Basic authentication, with any user name. */
 export const atomFeedRoute = defineRoute({
   method: 'get',
   path: '/feed.atom',
   access: 'member',
   scope: 'library:read',
+  takesBasic: true,
   summary: "Get what's new as Atom, with the texts that I can read",
   request,
   responses: responses('application/atom+xml', z.string()),
@@ -47,6 +47,7 @@ export const jsonFeedRoute = defineRoute({
   path: '/feed.json',
   access: 'member',
   scope: 'library:read',
+  takesBasic: true,
   summary: "Get what's new as JSON Feed, with the texts that I can read",
   request,
   responses: responses('application/feed+json', jsonFeed),

@@ -7,6 +7,7 @@ export type ApiDescription = {
 };
 type Operation = {
   summary?: string;
+  description?: string;
   security?: Record<string, unknown>[];
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
@@ -34,6 +35,8 @@ export type Endpoint = {
   method: string;
   path: string;
   summary: string;
+  /** Which scopes a key needs; empty where none is named. */
+  description: string;
   needsToken: boolean;
   parameters: { name: string; type: string; isRequired: boolean }[];
   body: string | undefined;
@@ -56,6 +59,7 @@ export function listEndpoints({ paths, components }: ApiDescription): Endpoint[]
         method: method.toUpperCase(),
         path: `/api/v1${path}`,
         summary: operation.summary ?? '',
+        description: operation.description ?? '',
         needsToken: operation.security?.every((way) => Object.keys(way).length > 0) ?? false,
         parameters: (operation.parameters ?? []).map((parameter) => ({
           name: parameter.name,

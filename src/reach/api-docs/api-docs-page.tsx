@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
-import { webhookRules } from '#constants';
+import { listLimitDefault, listLimitMaximum, requestLimits, webhookRules } from '#constants';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -29,6 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     messages: listMessages(description),
     siteName: settings.site_name,
     publicUrl: site.publicUrl,
+    // Here, so that the browser doesn't load all limits.
+    requests: requestLimits['api-key'].points,
   };
 }
 
@@ -43,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 export default function ApiDocsPage({
-  loaderData: { endpoints, messages, publicUrl },
+  loaderData: { endpoints, messages, publicUrl, requests },
 }: Route.ComponentProps) {
   return (
     <div className="page grid gap-x-14 py-14 lg:grid-cols-[15rem_1fr]">
@@ -70,11 +72,18 @@ export default function ApiDocsPage({
               parts={m.about_tokens({
                 mark: (text) => <em className="eyebrow text-signal not-italic">{text}</em>,
                 code: inCode,
+                requests,
               })}
             />
           </p>
           <p>
-            <RichText parts={m.about_lists_and_errors({ code: inCode })} />
+            <RichText
+              parts={m.about_lists_and_errors({
+                code: inCode,
+                standard: listLimitDefault,
+                largest: listLimitMaximum,
+              })}
+            />
           </p>
         </div>
         <details className="group mt-8 rounded-md border border-line bg-surface lg:hidden">

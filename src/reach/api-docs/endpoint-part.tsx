@@ -22,6 +22,20 @@ export function EndpointPart({ endpoint }: { endpoint: Endpoint }) {
         </>
       }
     >
+      {endpoint.description && (
+        <p lang="en" className="mb-4 text-sm">
+          {endpoint.description.split('`').map((part, index) =>
+            // Between backticks.
+            index % 2 === 1 ? (
+              <code key={part} className="font-mono">
+                {part}
+              </code>
+            ) : (
+              part
+            ),
+          )}
+        </p>
+      )}
       {parameters.length > 0 && (
         <>
           <h3 className="eyebrow mt-2 mb-1 font-sans">{m.parameters()}</h3>

@@ -71,6 +71,29 @@ describe('the published description', () => {
       ]);
   });
 
+  test('says that feeds take a key as the password, and nothing else does', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    const takesBasic = Object.entries(
+      body.paths as Record<string, Record<string, { security: Record<string, unknown>[] }>>,
+    ).flatMap(([path, methods]) =>
+      Object.values(methods).some(({ security }) => security.some((way) => 'keyAsPassword' in way))
+        ? path
+        : [],
+    );
+    expect(takesBasic).toEqual(['/feed.atom', '/feed.json']);
+    expect(body.components.securitySchemes.keyAsPassword).toMatchObject({ type: 'http', scheme: 'basic' });
+  });
+
+  test('is shown with the scopes that a key needs, and with its limits', async () => {
+    const page = (await (await fetch(`${site.url}/api/docs`)).text()).replaceAll(/<!--.*?-->/g, '');
+    const part = (id: string) => page.slice(page.indexOf(`<details id="${id}"`)).split('</details>')[0];
+    expect(part('get-runs')).toContain('A key needs the scopes');
+    expect(part('get-runs')).toMatch(/runs:write<.*library:read</);
+    expect(part('get-profile')).not.toContain('A key needs');
+    expect(page).toContain('300 requests a minute');
+    expect(page).toContain('24 by default, at most 100');
+  });
+
   test('names no secret and no address of this machine', async () => {
     const { text } = await site.api('GET', '/api/v1/openapi.json');
     expect(text).not.toContain(site.url);
