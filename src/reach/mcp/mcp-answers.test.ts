@@ -141,16 +141,44 @@ test("a locked playbook shows its steps' titles and how to unlock it, but not th
   expect(wordOf(locked)).toBe(
     `# Launch\n\nAbout it\n\nLocked: a higher plan is needed. See ${site.url}/playbook/${playbook.slug} or ${site.url}/pricing.\n\n1. Begin\n2. End\n`,
   );
-  expect(locked.structuredContent).toMatchObject({ is_locked: true, steps: [] });
+  expect(locked.structuredContent).toEqual({
+    slug: playbook.slug,
+    title: 'Launch',
+    description: 'About it',
+    is_locked: true,
+    unlock: expect.stringContaining('a higher plan is needed'),
+    steps: [
+      { number: 1, title: 'Begin', description: '', prompts: [] },
+      { number: 2, title: 'End', description: '', prompts: [] },
+    ],
+  });
   await site.db.updateTable('playbooks').set({ tier_access: 1 }).where('id', '=', playbook.id).execute();
   const open = await call('get_playbook', { slug: playbook.slug });
   expect(open.structuredContent).toMatchObject({
     is_locked: false,
+    unlock: null,
     steps: [
-      { number: 1, title: 'Begin', prompts: [{ title: secret, text: secret }] },
+      {
+        number: 1,
+        title: 'Begin',
+        description: expect.any(String),
+        prompts: [{ title: secret, text: secret }],
+      },
       { number: 2, title: 'End' },
     ],
   });
+  // Once for programs, and once for models that only read text.
+  expect(JSON.stringify(open).split(secret)).toHaveLength(1 + 4 * 2);
+});
+
+test('a playbook that can be bought says so', async () => {
+  const category = `Category ${crypto.randomUUID()}`;
+  const item = { category, tier_access: 2, is_purchasable: true, price: 900 };
+  const { slug } = await buildPlaybook(site, item);
+  const unlock = `Locked: a higher plan or a purchase is needed. See ${site.url}/playbook/${slug} or ${site.url}/pricing.`;
+  const found = await call('search_library', { kind: 'playbook', category });
+  expect(found.structuredContent?.items).toMatchObject([{ slug, unlock }]);
+  expect((await call('get_playbook', { slug })).structuredContent).toMatchObject({ unlock });
 });
 
 test('if reading counts, an item beyond the daily limit says when the limit resets', async () => {

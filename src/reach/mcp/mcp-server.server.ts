@@ -12,7 +12,7 @@ import { plainText } from '#platform/text/plain-text.ts';
 import { refuseInvalidParams } from './invalid-params.server.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerTools } from './mcp-tools.server.ts';
-import { playbookText, promptText } from './model-texts.ts';
+import { playbookText, promptText, shownPlaybook } from './model-texts.ts';
 import { slug as itemSlug, refusalOf } from './tool-parts.server.ts';
 
 const completions = 20;
@@ -57,7 +57,11 @@ export function createMcpServer(request: McpRequest): McpServer {
 
   for (const [kind, read] of [
     ['prompts', async (slug: string) => promptText(request, await services.prompts.get(viewer, slug))],
-    ['playbooks', async (slug: string) => playbookText(request, await services.playbooks.get(viewer, slug))],
+    [
+      'playbooks',
+      async (slug: string) =>
+        playbookText(shownPlaybook(request, await services.playbooks.get(viewer, slug))),
+    ],
   ] as const) {
     server.registerResource(
       kind,

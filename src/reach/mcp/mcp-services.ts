@@ -19,6 +19,9 @@ export type Card = {
   description: string;
   category: string;
   can: { read: boolean };
+  /** Of playbooks; the price in cents. */
+  is_purchasable?: boolean;
+  price?: number;
 };
 type Page = { items: Card[]; next_cursor: string | null };
 
@@ -32,7 +35,6 @@ export type Playbook = Card & {
   daily_limit_reached: boolean;
   preview: { title: string }[];
   steps: {
-    step_order: number;
     title: string;
     description: string;
     prompts: { title: string; prompt_body: string }[];

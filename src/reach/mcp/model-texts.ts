@@ -1,11 +1,14 @@
 import type { McpRequest, Playbook, Prompt } from './mcp-services.ts';
 
-type Item = Pick<Prompt, 'slug' | 'daily_limit_reached'>;
+type Item = Pick<Prompt, 'slug' | 'daily_limit_reached'> &
+  Partial<Pick<Playbook, 'is_purchasable' | 'price'>>;
 
 /** How a member can unlock an item, in a sentence for a model to pass on. */
 export function unlockHint({ publicUrl }: Pick<McpRequest, 'publicUrl'>, item: Item, path: string): string {
   if (item.daily_limit_reached) return "The plan's daily limit is used up. It resets at midnight UTC.";
-  return `Locked: a higher plan is needed. See ${publicUrl}${path}/${item.slug} or ${publicUrl}/pricing.`;
+  const isForSale = item.is_purchasable === true && (item.price ?? 0) > 0;
+  const what = isForSale ? 'a higher plan or a purchase' : 'a higher plan';
+  return `Locked: ${what} is needed. See ${publicUrl}${path}/${item.slug} or ${publicUrl}/pricing.`;
 }
 
 /** A prompt as Markdown, with its text if the viewer can read it. */
@@ -13,21 +16,40 @@ export function promptText(request: Pick<McpRequest, 'publicUrl'>, prompt: Promp
   return `# ${prompt.title}\n\n${prompt.prompt_body ?? unlockHint(request, prompt, '/prompt')}\n`;
 }
 
-/** A playbook as Markdown, with its steps if the viewer can read them, and otherwise their titles. */
-export function playbookText(request: Pick<McpRequest, 'publicUrl'>, playbook: Playbook): string {
-  const head = `# ${playbook.title}\n\n${playbook.description}\n`;
-  if (!playbook.can.read)
-    return `${head}\n${unlockHint(request, playbook, '/playbook')}\n\n${playbook.preview
-      .map(({ title }, index) => `${index + 1}. ${title}`)
-      .join('\n')}\n`;
-  const steps = playbook.steps.map(({ title, description, prompts }, index) =>
+type ShownPlaybook = ReturnType<typeof shownPlaybook>;
+
+/** A playbook as far as the viewer can read it: a locked one has the titles of its steps, and `unlock`. */
+export function shownPlaybook(request: Pick<McpRequest, 'publicUrl'>, playbook: Playbook) {
+  const { slug, title, description, can } = playbook;
+  const preview = playbook.preview.map((step) => ({ title: step.title, description: '', prompts: [] }));
+  return {
+    slug,
+    title,
+    description,
+    is_locked: !can.read,
+    unlock: can.read ? null : unlockHint(request, playbook, '/playbook'),
+    steps: (can.read ? playbook.steps : preview).map((step, index) => ({
+      number: index + 1,
+      title: step.title,
+      description: step.description,
+      prompts: step.prompts.map((prompt) => ({ title: prompt.title, text: prompt.prompt_body })),
+    })),
+  };
+}
+
+/** The same as Markdown. */
+export function playbookText({ title, description, unlock, steps }: ShownPlaybook): string {
+  const head = `# ${title}\n\n${description}\n`;
+  if (unlock !== null)
+    return `${head}\n${unlock}\n\n${steps.map((step) => `${step.number}. ${step.title}`).join('\n')}\n`;
+  const texts = steps.map((step) =>
     [
-      `## ${index + 1}. ${title}`,
-      description,
-      ...prompts.map((prompt) => `### ${prompt.title}\n\n${prompt.prompt_body}`),
+      `## ${step.number}. ${step.title}`,
+      step.description,
+      ...step.prompts.map((prompt) => `### ${prompt.title}\n\n${prompt.text}`),
     ]
       .filter(Boolean)
       .join('\n\n'),
   );
-  return `${head}\n${steps.join('\n\n')}\n`;
+  return `${head}\n${texts.join('\n\n')}\n`;
 }

@@ -5,7 +5,7 @@ import { openBlanks, readBlanks, valuesByKey, valuesOf } from '#library/blanks/p
 import { fillText } from '#library/blanks/public/fill-text.server.ts';
 import { text } from '#platform/contract/contract-fields.ts';
 import type { McpRequest } from './mcp-services.ts';
-import { playbookText, unlockHint } from './model-texts.ts';
+import { playbookText, shownPlaybook, unlockHint } from './model-texts.ts';
 import {
   answer,
   answerWithPage,
@@ -49,20 +49,23 @@ const listPlaybooks = {
   annotations: reading,
 };
 const getPlaybook = {
-  description: 'Read one playbook with the prompts of its steps.',
+  description:
+    'Read one playbook with the prompts of its steps. A locked one has only the titles of its steps.',
   inputSchema: z.object({ slug }),
   outputSchema: z.object({
     slug: z.string(),
     title: z.string(),
+    description: z.string(),
     is_locked: z.boolean(),
+    unlock: z.string().nullable(),
     steps: z.array(
       z.object({
         number: z.int(),
         title: z.string(),
+        description: z.string(),
         prompts: z.array(z.object({ title: z.string(), text: z.string() })),
       }),
     ),
-    markdown: z.string(),
   }),
   annotations: reading,
 };
@@ -113,21 +116,8 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
   server.registerTool('get_playbook', getPlaybook, (input) =>
     answer(
       request,
-      async () => {
-        const playbook = await services.playbooks.get(viewer, input.slug);
-        return {
-          slug: playbook.slug,
-          title: playbook.title,
-          is_locked: !playbook.can.read,
-          steps: playbook.steps.map(({ step_order, title, prompts }) => ({
-            number: step_order + 1,
-            title,
-            prompts: prompts.map(({ title, prompt_body }) => ({ title, text: prompt_body })),
-          })),
-          markdown: playbookText(request, playbook),
-        };
-      },
-      ({ markdown }) => markdown,
+      async () => shownPlaybook(request, await services.playbooks.get(viewer, input.slug)),
+      playbookText,
     ),
   );
 
