@@ -28,7 +28,7 @@ const saveStepResult = {
   description:
     'Save what a step of a run has produced. Steps are numbered from 1. Any existing text is kept below it.',
   inputSchema: z.object({
-    run: z.uuid(),
+    run: z.uuid().describe('The id that start_run returned'),
     step: z.int().min(1).max(limits.steps),
     result: text(limits.runResult),
     done: z.boolean().default(true),
@@ -50,7 +50,7 @@ const fields = {
   title: nameLine(limits.title).min(1),
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== ''),
   description: line(limits.description).optional(),
-  category: categoryLine(limits.category).optional(),
+  category: categoryLine(limits.category).optional().describe('One or more names, separated by commas'),
   prompt_type: z.enum(promptTypes).optional(),
   difficulty: z.enum(difficulties).optional(),
   status: z.enum(contentStatuses).optional(),

@@ -23,7 +23,7 @@ const searchLibrary = {
   inputSchema: z.object({
     ...paging,
     kind: kind.default('prompt'),
-    category: text(limits.category).optional(),
+    category: text(limits.category).optional().describe('One name, as in the results'),
     type: z.enum(promptTypes).optional().describe('For prompts only'),
   }),
   outputSchema: hits,
