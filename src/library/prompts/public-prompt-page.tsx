@@ -26,12 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? itemMeta(
-        { ...loaderData, collection: 'prompts' },
-        { '@type': 'CreativeWork', wordCount: loaderData.item.preview.words },
-      )
-    : [];
+  loaderData ? itemMeta({ ...loaderData, collection: 'prompts' }, { '@type': 'CreativeWork' }) : [];
 
 export default function PublicPromptPage({ loaderData: { item, related } }: Route.ComponentProps) {
   const facts: Facts = [
