@@ -9523,7 +9523,6 @@ export class Api<
           title: string;
           home_page_url: string;
           feed_url: string;
-          language: string;
           items: {
             id: string;
             url: string;

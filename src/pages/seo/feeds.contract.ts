@@ -16,7 +16,6 @@ const jsonFeed = z.object({
   title: z.string(),
   home_page_url: z.string(),
   feed_url: z.string(),
-  language: z.string(),
   items: z.array(
     z.object({
       id: z.string(),

@@ -97,7 +97,6 @@ describe('a JSON feed', () => {
       title: 'Tom & “Jerry” <x>: R&D',
       home_page_url: 'https://site.example/',
       feed_url: 'https://site.example/feed.json?category=R%26D',
-      language: 'en',
       items: [
         {
           id: `urn:uuid:${item().id}`,

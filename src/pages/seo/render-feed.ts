@@ -57,7 +57,6 @@ export function jsonFeed(feed: Feed): Response {
     title: titleOf(feed),
     home_page_url: `${publicUrl}/`,
     feed_url: addressOf(feed, 'json'),
-    language: 'en',
     items: items.map((item) => ({
       id: `urn:uuid:${item.id}`,
       url: pageOf(publicUrl, item),
