@@ -86,6 +86,10 @@ test('other sites find the card through oEmbed', async () => {
     const { body } = await oembed(`${site.url}/browse/shown`, limits);
     expect([limits, Object.keys(body).filter((name) => name.startsWith('thumbnail'))]).toEqual([limits, []]);
   }
+  for (const limits of ['&maxwidth=0&maxheight=0', '&maxwidth=99999', '&maxwidth=x', '&maxwidth=600.5']) {
+    const { status, body } = await oembed(`${site.url}/browse/shown`, limits);
+    expect([limits, status, body.width]).toEqual([limits, 200, 600]);
+  }
   const large = await oembed(`${site.url}/browse/shown`, '&maxwidth=1200&maxheight=630');
   expect(large.body.thumbnail_url).toMatch(/\/og\/prompts\/shown\.png/);
   expect((await oembed('https://elsewhere.example/browse/shown')).status).toBe(404);
@@ -93,7 +97,7 @@ test('other sites find the card through oEmbed', async () => {
   expect((await oembed(`${site.url}/browse/shown`, '&format=xml')).status).toBe(501);
   for (const [path, status] of [
     ['/oembed', 422],
-    [`/oembed?url=${site.url}/browse/shown&maxwidth=0`, 422],
+    ['/oembed?url=shown', 422],
     [`/oembed?url=${site.url}/browse/unknown`, 404],
     [`/oembed?url=${site.url}/browse/shown&format=xml`, 501],
   ] as const) {

@@ -25,11 +25,13 @@ type Parts = {
 const size = { width: 600, height: 220 };
 const picture = { width: 1_200, height: 630 };
 const seconds = 300;
+/** Without a size that a card can have, there is no maximum. */
+const maximum = z.coerce.number().min(1).transform(Math.floor).catch(Number.POSITIVE_INFINITY);
 const query = z.object({
   url: z.url().max(2_000),
   format: z.string().max(20).default('json'),
-  maxwidth: z.coerce.number().int().min(1).max(10_000).default(Number.POSITIVE_INFINITY),
-  maxheight: z.coerce.number().int().min(1).max(10_000).default(Number.POSITIVE_INFINITY),
+  maxwidth: maximum,
+  maxheight: maximum,
 });
 /** The pages of an item: the public one, the members' one, and the card itself. */
 const pages =
