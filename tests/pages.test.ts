@@ -133,7 +133,7 @@ describe('public pages', () => {
 
   test('the site map lists what visitors may see, robots.txt names it', async () => {
     const map = await html('/sitemap.xml');
-    for (const path of ['/', '/browse', '/browse-playbooks', '/pricing'])
+    for (const path of ['/', '/browse', '/browse-playbooks', '/pricing', '/api/docs'])
       expect(map).toContain(`<loc>${site.url}${path}</loc>`);
     expect(await html('/robots.txt')).toContain(`Sitemap: ${site.url}/sitemap.xml`);
   });

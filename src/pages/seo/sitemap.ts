@@ -6,7 +6,7 @@ import type { Route } from './+types/sitemap.ts';
 import { newestContext } from './newest-context.ts';
 import { escapeXml, xmlResponse } from './xml.ts';
 
-const paths = ['/', '/browse', '/browse-playbooks', '/pricing'];
+const paths = ['/', '/browse', '/browse-playbooks', '/pricing', '/api/docs'];
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** All public pages; on a large site, an index of parts (`?part=1` and so on). */
