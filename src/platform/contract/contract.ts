@@ -31,7 +31,7 @@ const errorDescriptions = {
   404: 'Not found, or not visible to this viewer',
   409: 'Conflicts with the current state',
   413: 'The body is too large',
-  415: 'The body is not JSON',
+  415: 'The content type or encoding of the body is not accepted',
   422: 'A value is invalid',
   429: 'Too many requests',
   502: 'Another service could not be reached; try again',
@@ -44,7 +44,7 @@ const errorDescriptions = {
 const everywhere = [400, 401, 403, 404, 413, 415, 422] as const;
 const outages = {
   500: 'Something went wrong on our side',
-  503: 'The database is unavailable; try again',
+  503: 'Unavailable at the moment; try again',
 } as const;
 
 const retryAfter = {
@@ -60,7 +60,7 @@ export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<
   return Object.fromEntries(
     Object.entries(all).map(([status, text]) => [
       status,
-      { ...json(errorBody, text), ...(status === '429' ? { headers: retryAfter } : {}) },
+      { ...json(errorBody, text), ...(status === '429' || status === '503' ? { headers: retryAfter } : {}) },
     ]),
   );
 }

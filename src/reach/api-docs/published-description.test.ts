@@ -65,10 +65,11 @@ describe('the published description', () => {
     expect(described.length).toBeGreaterThan(30);
     // Requests with a key count even where the key isn't allowed.
     for (const { at, responses } of described)
-      expect([at, responses[429]?.headers?.['Retry-After']]).toEqual([
-        at,
-        { schema: { type: 'integer' }, description: expect.stringMatching(/seconds/i) },
-      ]);
+      for (const status of [429, 503])
+        expect([at, responses[status]?.headers?.['Retry-After']]).toEqual([
+          at,
+          { schema: { type: 'integer' }, description: expect.stringMatching(/seconds/i) },
+        ]);
   });
 
   test('says that feeds take a key as the password, and nothing else does', async () => {
