@@ -2847,10 +2847,10 @@ export class HttpClient<SecurityDataType = unknown> {
       r.data = null as unknown as T;
       r.error = null as unknown as E;
 
-      const responseToParse = responseFormat ? response.clone() : response;
-      const data = !responseFormat
+      const responseToParse = responseFormat || !r.ok ? response.clone() : response;
+      const data = !responseFormat && r.ok
         ? r
-        : await responseToParse[responseFormat]()
+        : await responseToParse[r.ok && responseFormat ? responseFormat : "json"]()
             .then((data) => {
               if (r.ok) {
                 r.data = data;
@@ -3018,7 +3018,7 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<string, Error>({
+      this.request<null, Error>({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/download`,
         method: "GET",
         query: query,
@@ -3752,7 +3752,7 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<string, Error>({
+      this.request<null, Error>({
         path: `/prompts/${encodeURIComponent(slug)}/answers`,
         method: "POST",
         body: data,
@@ -3982,7 +3982,7 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<string, Error>({
+      this.request<null, Error>({
         path: `/playbooks/${encodeURIComponent(slug)}/steps/${encodeURIComponent(step)}/prompts/${encodeURIComponent(prompt)}/answers`,
         method: "POST",
         query: query,
@@ -4435,6 +4435,7 @@ export class Api<
         path: `/runs/${encodeURIComponent(id)}/export`,
         method: "GET",
         secure: true,
+        format: "text",
         ...params,
       }),
   };
@@ -5244,6 +5245,7 @@ export class Api<
         path: `/admin/offers/gifts/export`,
         method: "GET",
         secure: true,
+        format: "text",
         ...params,
       }),
 
@@ -6795,6 +6797,7 @@ export class Api<
         method: "GET",
         query: query,
         secure: true,
+        format: "text",
         ...params,
       }),
 
@@ -9498,6 +9501,7 @@ export class Api<
         method: "GET",
         query: query,
         secure: true,
+        format: "text",
         ...params,
       }),
   };

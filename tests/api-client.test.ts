@@ -100,8 +100,11 @@ const stored = await api.admin.putAdminMediaByFolderByFile('prompts', '#1.gif', 
 const get = api.collection.getByCollectionBySlugDownload;
 const file = await get('${prompt.slug}', 'prompts', { format: 'markdown' });
 const skill = await get('${prompt.slug}', 'prompts', { format: 'skill' });
+const atom = await api.feedAtom.getFeedAtom();
+const refused = await api.feedAtom.getFeedAtom({}, { headers: { Authorization: 'Bearer none' } }).catch((answer) => answer);
+const missing = await get('no-such-prompt', 'prompts', { format: 'skill' }).catch((answer) => answer);
 const bytes = new Uint8Array(await skill.arrayBuffer());
-console.log(JSON.stringify([data.name, stored.data.url, await file.text(), String.fromCharCode(bytes[0], bytes[1])]));`;
+console.log(JSON.stringify([data.name, stored.data.url, await file.text(), String.fromCharCode(bytes[0], bytes[1]), file.data, atom.data.slice(0, 5), refused.error.code, missing.error.code]));`;
   await writeFile(join(folder, 'client.ts'), (await site.api('GET', '/api/v1/client.ts')).text);
   await writeFile(join(folder, 'files.mts'), program);
   const { stdout } = await run(process.execPath, [join(folder, 'files.mts')]);
@@ -110,5 +113,9 @@ console.log(JSON.stringify([data.name, stored.data.url, await file.text(), Strin
     expect.stringContaining('/media/prompts/'),
     expect.stringMatching(/^---\n[\s\S]*\n\nText of a file\n$/),
     'PK',
+    null,
+    '<?xml',
+    'invalid_token',
+    'not_found',
   ]);
 });

@@ -24,6 +24,9 @@ async function readDescription(): Promise<object> {
   return (await answer.json()) as object;
 }
 
+/** Types of answers that are one text; events arrive one by one. */
+const isText = /^text\/(?!event-stream)|\+xml$/;
+
 /** The API client: a single file that needs only `fetch`. */
 export async function generateClient(description: object): Promise<string> {
   const { files } = await generateApi({
@@ -32,11 +35,14 @@ export async function generateClient(description: object): Promise<string> {
     silent: true,
     primitiveTypeConstructs: () => ({ string: { binary: () => 'Blob' } }),
     hooks: {
-      // If an answer isn't always JSON, the caller must read it.
+      // If an answer isn't always JSON or always text, the caller must read it.
       onCreateRoute(route) {
         const schema = route.responseBodyInfo?.success?.schema;
-        if (schema?.contentTypes?.some((type: string) => !type.includes('json')))
+        const types: string[] = schema?.contentTypes ?? [];
+        if (types.some((type) => !type.includes('json'))) {
           schema.contentKind = 'OTHER';
+          if (!types.every((type) => isText.test(type))) Object.assign(route.response, { type: 'null' });
+        }
         return route;
       },
     },
@@ -56,6 +62,18 @@ export async function generateClient(description: object): Promise<string> {
       // Files are sent as they are.
       .replace(': payloadFormatter(body)', ': body instanceof Blob ? body : payloadFormatter(body)')
       // Path parameters must be encoded, or the # of a file name would end the path.
+      // The generator names no format for texts.
+      .replaceAll(
+        /(?<=this\.request<string, Error>\(\{[^;]*?)\.\.\.params/g,
+        'format: "text",\n        ...params',
+      )
+      // Refusals are JSON whatever is asked for.
+      .replace('responseFormat ? response.clone()', 'responseFormat || !r.ok ? response.clone()')
+      .replace('!responseFormat\n        ? r', '!responseFormat && r.ok\n        ? r')
+      .replace(
+        'responseToParse[responseFormat]()',
+        'responseToParse[r.ok && responseFormat ? responseFormat : "json"]()',
+      )
       .replaceAll(/path: `[^`]*`/g, (path) => path.replaceAll(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}'))
   );
 }
