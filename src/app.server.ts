@@ -121,6 +121,7 @@ export function createApp({
       publicUrl,
       rateLimits: services.rateLimits,
       clientAddress: deps.clientAddress,
+      answerError: answerAsApi,
       siteName,
     }),
   );

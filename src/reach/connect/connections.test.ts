@@ -134,15 +134,37 @@ test.each([
   ['oauth-revoke', '/oauth/revoke'],
   ['oauth-token', '/oauth/token'],
 ] as const)('%s limits the requests of one address', async (limit, path) => {
-  const statusFrom = async (address: string) =>
-    (await limited.api('POST', path, { body: {}, headers: { 'x-forwarded-for': address } })).status;
+  const answerTo = (address: string) =>
+    limited.api('POST', path, { body: {}, headers: { 'x-forwarded-for': address } });
+  const statusFrom = async (address: string) => (await answerTo(address)).status;
   expect(await statusFrom('192.0.2.7')).toBe(400);
   await site.pool.query('update rate_limits set points = $2 where key = $1', [
     `${limit}:192.0.2.7`,
     requestLimits[limit].points,
   ]);
-  expect(await statusFrom('192.0.2.7')).toBe(429);
+  const { status, body, headers } = await answerTo('192.0.2.7');
+  expect([status, body]).toEqual([
+    429,
+    { error: 'temporarily_unavailable', error_description: expect.stringMatching(/ /) },
+  ]);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await statusFrom('192.0.2.8')).toBe(400);
+});
+
+test('someone whom a program sends too often sees a page that says so', async () => {
+  const ask = () =>
+    limited.api('GET', '/oauth/authorize?client_id=none', {
+      headers: { 'x-forwarded-for': '192.0.2.9', accept: 'text/html' },
+    });
+  expect((await ask()).status).toBe(400);
+  await site.pool.query('update rate_limits set points = $2 where key = $1', [
+    'oauth-authorize:192.0.2.9',
+    requestLimits['oauth-authorize'].points,
+  ]);
+  const { status, headers, text } = await ask();
+  expect([status, headers.get('content-type')]).toEqual([429, expect.stringContaining('text/html')]);
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(text).toContain('temporarily_unavailable: ');
 });
 
 test.each(['/mcp', '/api/v1'])('the description of %s names it as the resource', async (path) => {

@@ -2,15 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { scopes } from '#constants';
 import { createOAuthEndpoints, discoveryPaths, protectedResource } from './oauth-endpoints.server.ts';
+import { oauthErrorAnswer } from './oauth-errors.server.ts';
 
 type Parts = Parameters<typeof createOAuthEndpoints>[0] & {
   siteName(): Promise<string>;
   clientAddress(c: Context): string;
+  answerError(error: Error, c: Context): Response;
 };
 
 /** The endpoints through which programs connect to an account, and their discovery. */
-export function createOAuthRoutes({ siteName, clientAddress, ...parts }: Parts) {
+export function createOAuthRoutes({ siteName, clientAddress, answerError, ...parts }: Parts) {
   const app = new Hono();
+  app.onError((error, c) =>
+    oauthErrorAnswer(error, c, answerError(error, c), async () => ({
+      name: await siteName(),
+      url: parts.publicUrl,
+    })),
+  );
   const oauth = createOAuthEndpoints(parts);
   type OnSocket = { incoming?: IncomingMessage; outgoing: ServerResponse };
   for (const path of ['/oauth/*', ...discoveryPaths])
