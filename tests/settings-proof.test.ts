@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { buildAdmin } from './harness/build.ts';
+import { buildAdmin, buildMember, buildTeam } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -39,6 +39,7 @@ test.each([
   { google_client_id: 'theirs' },
   { github_client_secret: 'theirs' },
   { microsoft_tenant: 'theirs' },
+  { second_factor_for_admins: false },
 ])('a session that began long ago is not enough to set %j', async (change) => {
   const before = await stored();
   const { status, body } = await set({ ...change, site_name: 'Theirs' });
@@ -67,4 +68,26 @@ test('an admin can prove who they are, for the current session only', async () =
   expect((await confirm(admin.password)).status).toBe(200);
   expect((await set(change)).status).toBe(200);
   expect((await set(change, other)).status).toBe(403);
+});
+
+test('it is not enough to give anyone a role or to turn off their second factor, only to take a role away', async () => {
+  const [member, editor] = [await buildMember(site), await buildTeam(site, 'editor')];
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await site.api(method, `/api/v1/admin/members/${path}`, {
+      token: admin.token,
+      ...(body && { body }),
+    });
+    return [answer.status, answer.body.code];
+  };
+  const refused = [403, 'reauthentication_needed'];
+  for (const role of ['admin', 'editor', 'support'])
+    expect(await ask('PUT', `${member.id}/role`, { role })).toEqual(refused);
+  expect(await ask('DELETE', `${member.id}/two-factor`)).toEqual(refused);
+  expect(await ask('PUT', `${editor.id}/role`, { role: 'member' })).toEqual([200, undefined]);
+  await site.api('POST', '/api/v1/sessions/confirm', {
+    token: admin.token,
+    body: { password: admin.password },
+  });
+  expect(await ask('PUT', `${member.id}/role`, { role: 'admin' })).toEqual([200, undefined]);
+  expect(await ask('DELETE', `${member.id}/two-factor`)).toEqual([200, undefined]);
 });

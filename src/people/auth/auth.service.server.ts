@@ -137,7 +137,12 @@ export function createAuthService(parts: Parts) {
       signIns,
       deleteAccount: ownAccount.remove,
     }),
-    care: createAccountCare({ ...parts, links, removeAccount: ownAccount.remove }),
+    care: createAccountCare({
+      ...parts,
+      links,
+      removeAccount: ownAccount.remove,
+      assertRecent: ownAccount.assertRecentForSettings,
+    }),
     social: createSocialSignIn({
       ...parts,
       providers,

@@ -23,6 +23,8 @@ type Parts = {
   publicUrl: string;
   /** @throws AppError 409 for the last admin, or while a payment is being processed; 502 if the payment provider fails */
   removeAccount: OwnAccount['remove'];
+  /** @throws AppError 403 reauthentication_needed, because a stolen session could otherwise make its thief an admin */
+  assertRecent: OwnAccount['assertRecentForSettings'];
 };
 
 /** A suspension without an end date: until it is lifted. */
@@ -47,7 +49,8 @@ async function isSuspended(
  * The team's actions on an account: support on members, admins on everyone.
  * Every method throws AppError 401, 403, and 404 if there is no such account.
  */
-export function createAccountCare({ db, links, rateLimits, publicUrl, removeAccount }: Parts) {
+export function createAccountCare(parts: Parts) {
+  const { db, links, rateLimits, publicUrl, removeAccount, assertRecent } = parts;
   async function find(viewer: Viewer, id: string) {
     requireSite(viewer, 'see-members');
     const row = await db
@@ -131,11 +134,12 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       await writable(db, proof).deleteFrom('auth.sessions').where('user_id', '=', proof.id).execute();
     },
 
-    /** @throws AppError 409 for one's own account, whose second factor is needed to turn it off */
+    /** @throws AppError 403 without a recent proof; 409 for one's own account, whose second factor is needed to turn it off */
     async turnOffTwoFactor(viewer: Viewer, id: string) {
       const person = await find(viewer, id);
       const proof = grant(viewer, 'person', 'turn-off-two-factor', person);
       assertAnother(viewer, person);
+      await assertRecent(viewer);
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
@@ -177,9 +181,10 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       await removeAccount(writable(db, proof), proof.id);
     },
 
-    /** @throws AppError 409 for the last admin */
+    /** @throws AppError 403 without a recent proof, unless a role is taken away; 409 for the last admin */
     async assignRole(viewer: Viewer, id: string, role: Role) {
       const proof = grant(viewer, 'person', 'assign-role', await find(viewer, id));
+      if (role !== 'member') await assertRecent(viewer);
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
