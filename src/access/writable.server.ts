@@ -62,7 +62,10 @@ interface Opens {
     'send-email': Pick<DB, 'auth.one_time_tokens'> & {
       'auth.users': Pick<DB['auth.users'], 'id' | 'email' | 'new_email' | SentColumn>;
     };
-    'turn-off-two-factor': Pick<DB, 'auth.factors' | 'auth.recovery_codes' | 'auth.sessions'>;
+    'turn-off-two-factor': Pick<
+      DB,
+      'auth.factors' | 'auth.passkeys' | 'auth.recovery_codes' | 'auth.sessions'
+    >;
     remove: Pick<DB, 'auth.users'>;
     'assign-role': { profiles: Pick<DB['profiles'], 'id' | 'role'> };
   };

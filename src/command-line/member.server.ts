@@ -30,7 +30,9 @@ export function addMemberCommand(program: Command) {
   member
     .command('turn-off-two-factor')
     .argument('<email>', "the account's email address")
-    .description('let someone who has lost the app and the recovery codes sign in with their password alone')
+    .description(
+      'let someone who has lost the app, the passkey and the recovery codes sign in with their password alone',
+    )
     .action(async (email: string) => {
       const wasOn = await withDatabase(({ db }) =>
         turnOffTwoFactorOf(writable(db, asOperator('accounts')), email),

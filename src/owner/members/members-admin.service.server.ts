@@ -47,7 +47,6 @@ type Row = Pick<MemberPage, 'id' | 'email' | 'display_name' | 'role' | 'email_no
   suspension_note: string | null;
   has_password: boolean;
   has_second_factor: boolean;
-  has_two_factor: boolean;
   providers: string[];
   devices: number;
   last_used_at: Date | null;
@@ -68,7 +67,6 @@ export function createMembersAdminService({ db, hasEmailServer, care, billing }:
         account.password_hash is not null as has_password,
         exists (select from auth.factors factor where factor.user_id = profile.id and factor.status = 'verified')
           or exists (select from auth.passkeys passkey where passkey.user_id = profile.id) as has_second_factor,
-        exists (select from auth.factors factor where factor.user_id = profile.id and factor.status = 'verified') as has_two_factor,
         coalesce((select array_agg(distinct identity.provider) from auth.identities identity
           where identity.user_id = profile.id and identity.provider <> 'email'), '{}') as providers,
         (select count(*)::int from auth.sessions session where session.user_id = profile.id) as devices,
@@ -166,7 +164,7 @@ export function createMembersAdminService({ db, hasEmailServer, care, billing }:
         suspend: !isSelf && can(viewer, 'person', 'suspend', row),
         sign_out: can(viewer, 'person', 'sign-out', row),
         turn_off_two_factor:
-          !isSelf && row.has_two_factor && can(viewer, 'person', 'turn-off-two-factor', row),
+          !isSelf && row.has_second_factor && can(viewer, 'person', 'turn-off-two-factor', row),
         remove: !isSelf && can(viewer, 'person', 'remove', row),
         assign_role: can(viewer, 'person', 'assign-role', row),
       },

@@ -116,6 +116,15 @@ export const newPasskeyEmail = (to: string, site: EmailBranding) =>
     small: m.email_new_passkey_small(),
   });
 
+export const newFactorEmail = (to: string, site: EmailBranding, kind: string) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_new_factor({ site: site.name, kind }),
+    paragraphs: [m.email_new_factor_text({ site: site.name, kind })],
+    action: seeSecurity(site),
+    small: m.email_second_factor_small({ support: site.supportEmail }),
+  });
+
 export const passwordChangedEmail = (to: string, site: EmailBranding) =>
   composeEmail(site, {
     to,

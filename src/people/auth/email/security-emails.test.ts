@@ -50,7 +50,7 @@ test('there is no email about the first password of an account', async () => {
   await emailsOf(site, member.email, 1);
 });
 
-test('a member is emailed about a removed authenticator app and new recovery codes', async () => {
+test('a member is emailed about an added and a removed authenticator app and new recovery codes', async () => {
   const member = await buildMember(site);
   const client = await clientOf(member);
   const prepared = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Never used' });
@@ -60,11 +60,14 @@ test('a member is emailed about a removed authenticator app and new recovery cod
   const code = new TOTP({ secret: Secret.fromBase32(data.totp.secret) }).generate();
   const verified = await client.mfa.challengeAndVerify({ factorId: data.id, code });
   const token = verified.data?.access_token ?? '';
+  expect((await emailsOf(site, member.email, 1)).subject).toBe(
+    'A new authenticator app was added to your account at Promptory',
+  );
   for (const path of ['recovery-codes', 'recovery-codes/regenerate'])
     expect((await site.api('POST', `/auth/v1/factors/${path}`, { token })).status).toBe(200);
-  expect((await emailsOf(site, member.email, 1)).subject).toBe('New recovery codes for Promptory');
+  expect((await emailsOf(site, member.email, 2)).subject).toBe('New recovery codes for Promptory');
   await client.mfa.unenroll({ factorId: data.id });
-  await emailsOf(site, member.email, 2);
+  await emailsOf(site, member.email, 3);
   expect((await textsTo(member.email)).join()).toContain(
     'An authenticator app was removed from your account at Promptory',
   );

@@ -2,9 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passkeysPerAccount } from '#constants';
 import { createAuthenticator } from '#tests/harness/authenticator.ts';
-import { buildMember } from '#tests/harness/build.ts';
-import { setSetting } from '#tests/harness/sign-in.ts';
-import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { buildAdmin, buildMember, buildTeam } from '#tests/harness/build.ts';
+import { promptory } from '#tests/harness/command-line.ts';
+import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
+import { appSecret, createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -107,4 +108,66 @@ test('a security key is the second factor of one account only', async () => {
   };
   expect((await enroll()).status).toBe(200);
   expect(codeOf(await enroll())).toEqual([422, 'webauthn_credential_exists']);
+});
+
+test('for the team, the password alone replaces no passkey, while passkeys are on', async () => {
+  const settingsOf = async (token: string) =>
+    (await site.api('GET', '/api/v1/admin/settings', { token })).status;
+  const passwordOf = async ({ email, password }: { email: string; password: string }) =>
+    (await site.authClient().signInWithPassword({ email, password })).data.session?.access_token ?? '';
+  const admin = await buildAdmin(site);
+  const own = device();
+  const { id } = (await register(admin.token, own)).body;
+  const prepared = (await call('POST', 'factors', (await buildMember(site)).token, { factor_type: 'totp' }))
+    .body;
+  await setSetting(site, 'second_factor_for_admins', 'true');
+  const half = await passwordOf(admin);
+  // As if it had been prepared before the passkey was added.
+  await site.pool.query('update auth.factors set user_id = $1 where id = $2', [admin.id, prepared.id]);
+  const challenge_id = (await call('POST', `factors/${prepared.id}/challenge`, half)).body.id;
+  const code = new TOTP({ secret: Secret.fromBase32(prepared.totp.secret) }).generate();
+  for (const answer of [
+    await call('POST', 'factors', half, { factor_type: 'totp' }),
+    await call('POST', `factors/${prepared.id}/verify`, half, { challenge_id, code }),
+    await startRegistration(half),
+    await call('PATCH', `passkeys/${id}`, half, { friendly_name: 'Mine now' }),
+    await call('DELETE', `passkeys/${id}`, half),
+  ])
+    expect(codeOf(answer)).toEqual([401, 'insufficient_aal']);
+  expect(await settingsOf(half)).toBe(403);
+  const { access_token } = (await signIn(own)).body;
+  expect(await settingsOf(access_token)).toBe(200);
+  expect((await call('PATCH', `passkeys/${id}`, access_token, { friendly_name: 'Laptop' })).status).toBe(200);
+  // Nobody could sign in with it to set up something else.
+  await setSetting(site, 'passkeys', 'false');
+  expect(await settingsOf((await addApp(half)).token)).toBe(200);
+  await setSetting(site, 'passkeys', 'true');
+  await setSetting(site, 'second_factor_for_admins', 'false');
+});
+
+test('a passkey that was lost is removed by an admin or the command line', async () => {
+  const admin = await buildAdmin(site);
+  const environment = {
+    DATABASE_URL: site.database.connectionString,
+    DATA_DIR: site.dataDir,
+    APP_SECRET: appSecret,
+  };
+  const ways = [
+    (id: string) => site.api('DELETE', `/api/v1/admin/members/${id}/two-factor`, { token: admin.token }),
+    (_: string, email: string) => promptory(environment, 'member', 'turn-off-two-factor', email),
+  ];
+  for (const turnOff of ways) {
+    const { id, email, password, token } = await buildTeam(site, 'editor');
+    await register(token);
+    const page = () => site.api('GET', `/api/v1/admin/members/${id}`, { token: admin.token });
+    expect((await page()).body.can.turn_off_two_factor).toBe(true);
+    await turnOff(id, email);
+    expect((await page()).body).toMatchObject({
+      sign_in: { has_second_factor: false, devices: 0 },
+      can: { turn_off_two_factor: false },
+    });
+    const { data } = await site.authClient().signInWithPassword({ email, password });
+    expect((await startRegistration(data.session?.access_token ?? '')).status).toBe(200);
+    await emailsOf(site, email, turnOff === ways[0] ? 2 : 1);
+  }
 });

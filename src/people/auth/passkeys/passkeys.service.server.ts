@@ -6,7 +6,7 @@ import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.
 import { AuthError } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
 import { newPasskeyEmail } from '../email/emails.ts';
-import { assertFactorShown } from '../second-factor/factor-rules.ts';
+import { assertFactorShown, assertPasskeyShown } from '../second-factor/factor-rules.ts';
 import { deviceLine } from '../sessions/device-name.ts';
 import { lockAccount, lockOwnAccount } from '../sessions/lock-account.server.ts';
 import type { Device } from '../sessions/sessions.server.ts';
@@ -68,10 +68,15 @@ export function createPasskeys(parts: Parts) {
     if (!(await signInSettings()).passkeys)
       throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled');
   }
+  /** @throws AuthError 401 */
+  async function assertCanChange(caller: Caller): Promise<void> {
+    assertFactorShown(caller, needsFactor);
+    await assertPasskeyShown(db, caller, signInSettings);
+  }
   /** Adding a way to sign in requires a recent sign-in, as for authenticator apps. @throws AuthError 400, 401, 404 */
   async function assertCanAdd(caller: Caller): Promise<void> {
     await assertOn();
-    assertFactorShown(caller, needsFactor);
+    await assertCanChange(caller);
     signIns.assertRecent(caller, 'Adding a passkey requires reauthentication');
   }
 
@@ -164,7 +169,7 @@ export function createPasskeys(parts: Parts) {
 
     /** @throws AuthError 401 if the session lacks the second factor, 404 */
     async rename(caller: Caller, id: string, friendly_name: string) {
-      assertFactorShown(caller, needsFactor);
+      await assertCanChange(caller);
       const row = await db
         .updateTable('auth.passkeys')
         .set({ friendly_name })
@@ -178,7 +183,7 @@ export function createPasskeys(parts: Parts) {
 
     /** @throws AuthError 401 if the session lacks the second factor, 404 */
     async remove(caller: Caller, id: string): Promise<void> {
-      assertFactorShown(caller, needsFactor);
+      await assertCanChange(caller);
       await removeOf(caller.user.id, id);
     },
   };

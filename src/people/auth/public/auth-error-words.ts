@@ -22,6 +22,7 @@ const words: Record<string, (() => string) | undefined> = {
   single_identity_not_deletable: m.code_single_identity_not_deletable,
   provider_unavailable: m.code_provider_unavailable,
   too_many_passkeys: m.code_too_many_passkeys,
+  insufficient_aal: m.code_insufficient_aal,
   too_many_enrolled_mfa_factors: m.code_too_many_factors,
 };
 

@@ -58,7 +58,7 @@ test('names are given once, and what was prepared more than an hour ago is out o
   expect((await enroll('App 9')).error_code).toBeUndefined();
 });
 
-test('the owner is told of a removed factor, but not of one that was only prepared', async () => {
+test('the owner is told of an added and of a removed factor, but not of one that was only prepared', async () => {
   const { email, call, enroll, verify, challenge } = await prepare();
   const [prepared, used] = [await enroll('Prepared'), await enroll('Used')];
   const told = async () =>
@@ -72,7 +72,7 @@ test('the owner is told of a removed factor, but not of one that was only prepar
   await expect
     .poll(async () => (await site.pool.query("select state from jobs.job where name = 'mail'")).rows)
     .toSatisfy((rows) => rows.every(({ state }: { state: string }) => state === 'completed'));
-  expect(await told()).toHaveLength(1);
+  expect(await told()).toHaveLength(2);
 });
 
 test('recovery codes are guessed ten times in five minutes at most', async () => {

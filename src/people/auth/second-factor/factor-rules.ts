@@ -1,3 +1,5 @@
+import type { Database } from '#access/database.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { AuthError } from '../auth-error.ts';
 import type { Caller } from '../sessions/sign-ins.server.ts';
 
@@ -7,4 +9,31 @@ export const factorNotFound = () => new AuthError(404, 'mfa_factor_not_found', '
 export function assertFactorShown({ user, session }: Caller, message: string): void {
   const isProtected = user.factors.some(({ status }) => status === 'verified');
   if (isProtected && session.aal !== 'aal2') throw new AuthError(401, 'insufficient_aal', message);
+}
+
+/**
+ * Before something is changed that counts as a second factor. A role may need one, so whoever knows only the password must not add a factor
+ * of their own beside the owner's passkey. Nobody can sign in with a passkey while passkeys are off.
+ * @throws AuthError 401 if the account has a role and a passkey, and this session has neither used that nor another second factor
+ */
+export async function assertPasskeyShown(
+  db: Database,
+  { user, session }: Caller,
+  signInSettings: LoadSignInSettings,
+): Promise<void> {
+  if (session.aal === 'aal2' || !(await signInSettings(db)).passkeys) return;
+  const passkey = await db
+    .selectFrom('auth.passkeys')
+    .innerJoin('profiles', 'profiles.id', 'auth.passkeys.user_id')
+    .select('auth.passkeys.id')
+    .where('profiles.id', '=', user.id)
+    .where('profiles.role', '!=', 'member')
+    .limit(1)
+    .executeTakeFirst();
+  if (passkey)
+    throw new AuthError(
+      401,
+      'insufficient_aal',
+      'Sign in with your passkey to change this. If you have lost it, ask an admin to turn off two-factor sign-in for you.',
+    );
 }

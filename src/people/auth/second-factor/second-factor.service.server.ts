@@ -3,9 +3,10 @@ import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { AuthError } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
-import { factorRemovedEmail } from '../email/emails.ts';
+import { factorRemovedEmail, newFactorEmail } from '../email/emails.ts';
 import type { Challenges } from '../passkeys/challenges.server.ts';
 import type { WebAuthn } from '../passkeys/webauthn.server.ts';
 import { credentialExists } from '../passkeys/webauthn.server.ts';
@@ -14,7 +15,7 @@ import { lockAccount, lockOwnAccount } from '../sessions/lock-account.server.ts'
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import { createFactorChecks, type Shown, type Verified } from './factor-checks.server.ts';
-import { assertFactorShown, factorNotFound } from './factor-rules.ts';
+import { assertFactorShown, assertPasskeyShown, factorNotFound } from './factor-rules.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;
@@ -24,11 +25,12 @@ type Parts = {
   links: EmailLinks;
   challenges: Challenges;
   webAuthn: WebAuthn;
+  signInSettings: LoadSignInSettings;
   emailBranding: () => Promise<EmailBranding>;
 };
 /** Authenticator apps (TOTP) and security keys: GoTrue's `/factors`. */
 export function createSecondFactor(parts: Parts) {
-  const { db, vault, sessions, signIns, links, challenges, webAuthn, emailBranding } = parts;
+  const { db, vault, sessions, signIns, links, challenges, webAuthn, signInSettings, emailBranding } = parts;
   const { totp, checkCode, checkKey } = createFactorChecks(parts);
   const findFactor = (transaction: OperatorWriter<'accounts'>, userId: string, id: string) =>
     transaction
@@ -40,10 +42,8 @@ export function createSecondFactor(parts: Parts) {
       .executeTakeFirst();
 
   /** An app that somebody else prepared before the owner set up theirs must not open the account. @throws AuthError 401 */
-  async function assertFirstOrShown(
-    transaction: OperatorWriter<'accounts'>,
-    { user, session }: Caller,
-  ): Promise<void> {
+  async function assertFirstOrShown(transaction: OperatorWriter<'accounts'>, caller: Caller): Promise<void> {
+    const { user, session } = caller;
     const verified = await transaction
       .selectFrom('auth.factors')
       .select('id')
@@ -52,12 +52,14 @@ export function createSecondFactor(parts: Parts) {
       .executeTakeFirst();
     if (verified && session.aal !== 'aal2')
       throw new AuthError(401, 'insufficient_aal', 'AAL2 required to verify a new factor');
+    await assertPasskeyShown(transaction, caller, signInSettings);
   }
 
   return {
     /** Prepares a factor, which takes effect when it is verified for the first time. @throws AuthError 400, 401, 422 */
     async enroll(caller: Caller, type: 'totp' | 'webauthn', name: string | undefined) {
       assertFactorShown(caller, 'AAL2 required to enroll a new factor');
+      await assertPasskeyShown(db, caller, signInSettings);
       const { user } = caller;
       signIns.assertRecent(caller, 'Enrolling a factor requires reauthentication');
       const { Secret } = await import('otpauth');
@@ -166,6 +168,8 @@ export function createSecondFactor(parts: Parts) {
             .where('aal', '=', 'aal1')
             .where('id', '!=', session.id)
             .execute();
+          const { factor_type: kind } = factor;
+          await links.sendPlain(transaction, user.email, (site) => newFactorEmail(user.email, site, kind));
         }
         return { user, ...(await sessions.upgrade(transaction, session.id, method)) };
       });
@@ -231,7 +235,7 @@ export async function removeFactor(
 }
 
 /**
- * Turns off the second factor for an owner who lost their apps, keys and recovery codes. Ends all sessions, including those that only had
+ * Turns off the second factor for an owner who lost their apps, keys, passkeys and recovery codes. Ends all sessions, including those that only had
  * the password.
  * @returns whether it was on
  */
@@ -245,7 +249,12 @@ export async function turnOffTwoFactor(
     .where('user_id', '=', userId)
     .returning('status')
     .execute();
-  if (!factors.some(({ status }) => status === 'verified')) return false;
+  const passkeys = await transaction
+    .deleteFrom('auth.passkeys')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .execute();
+  if (passkeys.length === 0 && !factors.some(({ status }) => status === 'verified')) return false;
   await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute();
   await transaction.deleteFrom('auth.sessions').where('user_id', '=', userId).execute();
   return true;

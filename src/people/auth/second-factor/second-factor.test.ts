@@ -295,14 +295,15 @@ describe('none of these gets past the second factor', () => {
   test('a recovery link, and a sign-in link', async () => {
     await setSetting(site, 'email_sign_in', 'true');
     const member = await buildProtected();
+    await emailsOf(site, member.email, 1);
     await site.db
       .updateTable('auth.users')
       .set({ email_verified_at: new Date() })
       .where('id', '=', member.id)
       .execute();
     for (const [count, path] of [
-      [1, 'recover'],
-      [2, 'otp'],
+      [2, 'recover'],
+      [3, 'otp'],
     ] as const) {
       await site.api('POST', `/auth/v1/${path}`, { body: { email: member.email } });
       const { link } = await emailsOf(site, member.email, count);
