@@ -51,6 +51,7 @@ export function createReachServices(parts: ServiceParts, basis: Basis, { auth }:
       db,
       vault,
       assertAllowed: (url) => assertAllowedAddress(url, parts.privateHosts),
+      assertRecent,
     }),
   };
 }

@@ -127,3 +127,21 @@ test('a webhook whose answer was lost is added once, and what is typed during a 
     { note: 'For the books' },
   ]);
 });
+
+test('a webhook is added after a proof, once the sign-in is no longer recent', async () => {
+  const page = await browser.open({ expectedFaults: /status of 403/ });
+  const admin = await buildAdmin(browser.site);
+  await signIn(page, admin, '/admin/webhooks');
+  await browser.site.pool.query(
+    "update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1",
+    [admin.id],
+  );
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Address').fill('https://localhost:1/proved');
+  await form.getByRole('button', { name: 'Add webhook' }).click();
+  const proof = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await proof.getByLabel('Password').fill(admin.password);
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/);
+});

@@ -6,10 +6,11 @@ import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 // These webhooks wait for an event that never occurs here, so nothing is sent.
 const events = ['purchase.created'];
 let site: TestSite;
+let adminId: string;
 let token: string;
 beforeAll(async () => {
   site = await createTestSite();
-  token = (await buildAdmin(site)).token;
+  ({ id: adminId, token } = await buildAdmin(site));
 });
 afterAll(() => site.stop());
 
@@ -226,6 +227,30 @@ test('sending what failed again, and turning off, leave delivered events and oth
     ['delivered', 'failed'],
     ['failed', 'pending'],
   ]);
+});
+
+test('a sign-in of over a day ago is not enough to send events elsewhere, or to learn a secret', async () => {
+  const { id } = await make();
+  const signedIn = (hours: number) =>
+    site.pool.query(
+      'update auth.sessions set created_at = now() - make_interval(hours => $1) where user_id = $2',
+      [hours, adminId],
+    );
+  await signedIn(25);
+  const other = 'https://other.example.com/hook';
+  for (const { status, body } of [
+    await admin('POST', '', { url: other, events }),
+    await admin('PATCH', `/${id}`, { url: other }),
+    await admin('POST', `/${id}/secret`),
+  ])
+    expect([status, body.code]).toEqual([403, 'reauthentication_needed']);
+  expect(await find(id)).toMatchObject({ url: 'https://example.com/hook', former_until: null });
+  const same = { url: 'https://example.com/hook', note: 'Books', is_enabled: false };
+  expect((await admin('PATCH', `/${id}`, same)).body).toMatchObject(same);
+  await signedIn(23);
+  expect((await admin('PATCH', `/${id}`, { url: other })).body.url).toBe(other);
+  expect((await admin('POST', `/${id}/secret`)).status).toBe(200);
+  await admin('DELETE', `/${id}`);
 });
 
 test('a site has at most twenty webhooks, even if several are added at once', async () => {

@@ -30,6 +30,7 @@ import * as m from './words/messages.ts';
 type Writer = WriterFor<'site', 'manage-webhooks'>;
 type Times = 'failing_since' | 'gave_up_at' | 'former_until';
 type Versions = { created_at: Date; updated_at: Date };
+type Stored = Versions & { url: string };
 type Row = Omit<WebhookItem, Times | keyof Versions> & Record<Times, Date | null> & Versions;
 type DeliveryRow = Omit<Delivery, 'created_at' | 'last_attempt_at'> & {
   created_at: Date;
@@ -54,10 +55,12 @@ type Parts = {
   vault: Vault;
   /** @throws AppError 422 if the site may not connect to the host */
   assertAllowed(url: string): void;
+  /** Without a recent sign-in, a stolen session could have events sent elsewhere for good. @throws AppError 403 reauthentication_needed */
+  assertRecent: (viewer: Viewer, from?: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 
 /** The site's webhooks, as admins manage them. Every method throws AppError 401 and 403. */
-export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
+export function createWebhooksService({ db, vault, assertAllowed, assertRecent }: Parts) {
   const opened = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-webhooks'));
 
   async function update(writer: Writer, id: string, sets: ReturnType<typeof sql>[]): Promise<WebhookItem> {
@@ -97,9 +100,9 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
   }
 
   /** Locks the row. */
-  async function versionsOf(writer: Writer, id: string): Promise<Versions | undefined> {
-    const { rows } = await sql<Versions>`
-      select created_at, updated_at from webhook_endpoints where id = ${id} for no key update`.execute(
+  async function storedOf(writer: Writer, id: string): Promise<Stored | undefined> {
+    const { rows } = await sql<Stored>`
+      select url, created_at, updated_at from webhook_endpoints where id = ${id} for no key update`.execute(
       writer,
     );
     return rows[0];
@@ -119,7 +122,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
 
     /**
      * @returns the webhook with its secret, which isn't shown again. Sent again after a lost answer, another secret replaces the one that
-     * nobody has seen. @throws AppError 409 if there are too many, or if it was already added and has been changed since; 422
+     * nobody has seen. @throws AppError 403 without a recent proof; 409 if there are too many, or if it was already added and has been changed since; 422
      */
     async create(
       viewer: Viewer,
@@ -127,10 +130,11 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
     ): Promise<WebhookItem & { secret: string }> {
       const writer = opened(viewer);
       assertAllowed(url);
+      await assertRecent(viewer);
       const secret = newSecret();
       const { rows } = await writer.transaction().execute(async (transaction) => {
         await takeLock(transaction, 'webhooks');
-        const earlier = await versionsOf(transaction, id);
+        const earlier = await storedOf(transaction, id);
         if (earlier) assertAsCreated(earlier);
         return sql<Row>`
           insert into webhook_endpoints (id, url, events, note, secret)
@@ -146,7 +150,7 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
 
     /**
      * Turning it on resets its failures. Deliveries that are waiting when it is turned off count as failed, and can be sent again. @throws
-     * AppError 404, 409, 422
+     * AppError 403 for another URL without a recent proof; 404, 409, 422
      */
     async update(viewer: Viewer, id: string, { url, events, note, is_enabled, updated_at }: WebhookChange) {
       const writer = opened(viewer);
@@ -165,8 +169,9 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
         ),
       );
       return writer.transaction().execute(async (transaction) => {
-        const row = await versionsOf(transaction, id);
+        const row = await storedOf(transaction, id);
         if (row) assertVersion(row.updated_at, updated_at);
+        if (row && url !== undefined && url !== row.url) await assertRecent(viewer, transaction);
         const values = { url, events: types, note, is_enabled };
         if (await hasValues(transaction, { table: 'webhook_endpoints', id }, values))
           return read(transaction, id);
@@ -188,10 +193,12 @@ export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
       if (numDeletedRows === 0n) throw missing();
     },
 
-    /** @throws AppError 404 */
+    /** @throws AppError 403 without a recent proof, 404 */
     async rotate(viewer: Viewer, id: string): Promise<WebhookItem & { secret: string }> {
+      const writer = opened(viewer);
+      await assertRecent(viewer);
       const secret = newSecret();
-      const item = await update(opened(viewer), id, [
+      const item = await update(writer, id, [
         sql`former_secret = secret, former_until = now() + make_interval(hours => ${webhookRules.bothSecretsHours}),
           secret = ${vault.encrypt(secret)}`,
       ]);
