@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuthenticator } from '#tests/harness/authenticator.ts';
 import {
   buildAdmin,
   buildGift,
@@ -116,6 +117,40 @@ describe('a trial account', () => {
       [id],
     );
     expect(rows).toEqual([{ is_later: true }]);
+    await setSetting(all.site, 'confirm_email', 'false');
+  });
+
+  test('that was prepared for the owner of another address keeps no keys, programs or factors', async () => {
+    await setSetting(all.site, 'confirm_email', 'true');
+    await setSetting(all.site, 'passkeys', 'true');
+    const { client, id, session } = await tryIt();
+    const token = session.access_token;
+    const body = { name: 'Kept', scopes: ['library:read'] };
+    const { key } = (await all.site.api('POST', '/api/v1/keys', { token, body })).body;
+    const read = async () => (await all.site.api('GET', '/api/v1/prompts', { token: key })).status;
+    expect(await read()).toBe(200);
+    const { challenge_id, options } = (
+      await all.site.api('POST', '/auth/v1/passkeys/registration/options', { token, body: {} })
+    ).body;
+    const credential = createAuthenticator({ origin: all.site.url }).create(options);
+    const added = await all.site.api('POST', '/auth/v1/passkeys/registration/verify', {
+      token,
+      body: { challenge_id, credential },
+    });
+    expect(added.status, added.text).toBe(200);
+    await client.mfa.enroll({ factorType: 'totp' });
+    const email = address();
+    await client.updateUser({ email, password });
+    await fetch((await emailsOf(all.site, email, 1)).link, { redirect: 'manual' });
+    const { data } = await all.site.authClient().signInWithPassword({ email, password });
+    expect(data.user?.id).toBe(id);
+    expect(await read()).toBe(401);
+    const { rows } = await all.site.pool.query(
+      `select 'passkey' from auth.passkeys where user_id = $1 union all select 'factor' from auth.factors where user_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([]);
+    expect(await all.isAlive(token)).toBe(true);
     await setSetting(all.site, 'confirm_email', 'false');
   });
 

@@ -3,6 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import { addressChangedEmail } from './emails.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
+import { endOtherWays } from './prove-address.server.ts';
 
 /**
  * Confirms a change of address for one of the two addresses. The second confirmation makes the change, and earlier links stop working.
@@ -38,6 +39,8 @@ export async function confirmEmailChange(
   // Before the profile changes, because its former address is used to look up the language.
   if (!user.is_anonymous)
     await links.sendPlain(transaction, former, (site) => addressChangedEmail(former, site, address));
+  // Somebody else may have begun the trial for the owner of the address, who would not look for what they left.
+  if (user.is_anonymous) await endOtherWays(transaction, userId);
   await account
     .set({
       email: address,

@@ -58,9 +58,14 @@ export async function endOthers(
   userId: string,
   kept: { sessionId?: string } = {},
 ) {
-  // A key that is being created is deleted too, or refused.
-  await lockMember(transaction, userId);
+  await endOtherWays(transaction, userId);
   const sessions = transaction.deleteFrom('auth.sessions').where('user_id', '=', userId);
   await (kept.sessionId === undefined ? sessions : sessions.where('id', '!=', kept.sessionId)).execute();
+}
+
+/** The same, but sessions stay too. */
+export async function endOtherWays(transaction: OperatorWriter<'accounts'>, userId: string): Promise<void> {
+  // A key that is being created is deleted too, or refused.
+  await lockMember(transaction, userId);
   for (const table of ways) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
 }
