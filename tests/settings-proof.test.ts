@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildTeam } from './harness/build.ts';
+import { emailsOf, setSetting } from './harness/sign-in.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -51,6 +52,24 @@ test('a sign-in of over a day ago is enough for settings that redirect nothing, 
   const change = { site_name: 'Ink House', mail_per_minute: 60, smtp_host: '', smtp_password: '' };
   const { status, text } = await set(change);
   expect(status, text).toBe(200);
+});
+
+test('such a session opens no email in the outbox and sees no code, which would open accounts', async () => {
+  await setSetting(site, 'email_sign_in', 'true');
+  await site.api('POST', '/auth/v1/otp', { body: { email: admin.email } });
+  const { code, subject } = await emailsOf(site, admin.email, 1);
+  expect(subject).toContain(code);
+  const ask = (path = '') => site.api('GET', `/api/v1/admin/outbox${path}`, { token: admin.token });
+  const { text, body } = await ask();
+  expect(text).not.toContain(code);
+  const { id } = body.items.find(({ to }: { to: string }) => to === admin.email);
+  const refused = await ask(`/${id}`);
+  expect([refused.status, refused.body.code]).toEqual([403, 'reauthentication_needed']);
+  await site.api('POST', '/api/v1/sessions/confirm', {
+    token: admin.token,
+    body: { password: admin.password },
+  });
+  expect((await ask(`/${id}`)).body.subject).toContain(code);
 });
 
 test('an admin can prove who they are, for the current session only', async () => {

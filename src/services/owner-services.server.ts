@@ -82,7 +82,11 @@ export function createOwnerServices(
     mailingSender,
     undelivered: createUndeliveredService(db),
     opens: createOpens(mailingsDb),
-    outbox: createOutboxService({ dataDir, isUsed: async () => !(await hasEmailServer()) }),
+    outbox: createOutboxService({
+      dataDir,
+      isUsed: async () => !(await hasEmailServer()),
+      assertRecent: auth.ownAccount.assertRecentForSettings,
+    }),
     ownPages: createOwnPagesService(db),
     retention: createRetention({
       db: writable(db, asOperator('retention')),

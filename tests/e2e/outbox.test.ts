@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
+import { emailsOf } from '../harness/sign-in.ts';
 
 const browser = withBrowser();
 
@@ -27,5 +28,27 @@ describe('the outbox', () => {
     const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
     await tab.waitForURL('**/reset-password**');
     await tab.getByLabel('New password', { exact: true }).waitFor();
+  });
+
+  test('opens an email after a proof, once the sign-in is no longer recent', async () => {
+    const { site } = browser;
+    const [admin, forgetful] = [await buildAdmin(site), await buildMember(site)];
+    await site.authClient().resetPasswordForEmail(forgetful.email);
+    await emailsOf(site, forgetful.email, 1);
+    const page = await browser.open({ expectedFaults: /status of 403/ });
+    await signIn(page, admin, '/admin/outbox');
+    await site.pool.query(
+      "update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1",
+      [admin.id],
+    );
+    await page.getByRole('row').filter({ hasText: forgetful.email }).getByRole('button').click();
+    const proof = page.getByRole('dialog', { name: "Confirm that it's you" });
+    await proof.getByLabel('Password').fill(admin.password);
+    await proof.getByRole('button', { name: 'Continue' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /verify/ })
+      .waitFor();
+    await expectAccessible(page);
   });
 });

@@ -7,16 +7,20 @@ import { isOutboxId, listOutbox, type OutboxEmail, readOutboxEmail } from '#plat
 import type { OutboxList } from './outbox.contract.ts';
 import * as m from './words/messages.ts';
 
-/** The emails of a site without an email server. Every method throws AppError 401 or 403 for others than admins. */
-export function createOutboxService({
-  dataDir,
-  isUsed,
-}: {
+type Parts = {
   dataDir: string;
   isUsed: () => Promise<boolean>;
-}) {
+  /** Links and codes in emails open accounts, which a stolen session must not be able to do. @throws AppError 403 reauthentication_needed */
+  assertRecent: (viewer: Viewer) => Promise<void>;
+};
+
+/** The subjects of emails with codes begin with the code. */
+const withoutCode = (subject: string): string => subject.replace(/^\d{6}\b/, '••••••');
+
+/** The emails of a site without an email server. Every method throws AppError 401 or 403 for others than admins. */
+export function createOutboxService({ dataDir, isUsed, assertRecent }: Parts) {
   return {
-    /** Newest first, without their content; empty if an email server sends them. @throws AppError 400 invalid_cursor */
+    /** Newest first, without their content and codes; empty if an email server sends them. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, { limit, cursor }: PageQuery): Promise<OutboxList> {
       requireSite(viewer, 'administer');
       if (cursor !== undefined && !isOutboxId(cursor)) throw refusedCursor();
@@ -30,15 +34,16 @@ export function createOutboxService({
       const items = emails.flatMap((email) => {
         if (!email) return [];
         const { id, sent_at, to, subject } = email;
-        return [{ id, sent_at, to, subject }];
+        return [{ id, sent_at, to, subject: withoutCode(subject) }];
       });
       const last = rest.length > limit ? ids.at(-1) : undefined;
       return { is_used, items, total: all.length, next_cursor: last ?? null };
     },
 
-    /** @throws AppError 404 */
+    /** @throws AppError 403 without a recent proof, 404 */
     async get(viewer: Viewer, id: string): Promise<OutboxEmail> {
       requireSite(viewer, 'administer');
+      await assertRecent(viewer);
       const email = (await isUsed()) ? await readOutboxEmail(dataDir, id) : undefined;
       if (!email) throw new AppError('not_found', m.email_not_found());
       return email;
