@@ -94,11 +94,11 @@ export const authMatrix: Record<string, AuthCell> = {
   'GET /auth/v1/factors/recovery-codes': own('factors/recovery-codes', 404, 404),
   'POST /auth/v1/factors/recovery-codes': {
     ...own('factors/recovery-codes', 422, 401, {}),
-    expected: { member: 422, admin: 422, full: 200, half: 401 },
+    expected: { member: 422, admin: 422, full: 400, half: 401 },
   },
   'POST /auth/v1/factors/recovery-codes/regenerate': {
     ...own('factors/recovery-codes/regenerate', 422, 401, {}),
-    expected: { member: 422, admin: 422, full: 200, half: 401 },
+    expected: { member: 422, admin: 422, full: 400, half: 401 },
   },
   'POST /auth/v1/factors/recovery-codes/verify': own('factors/recovery-codes/verify', 422, 422, {
     code: 'x',

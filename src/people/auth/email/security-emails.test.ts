@@ -66,8 +66,15 @@ test('a member is emailed about an added and a removed authenticator app and new
   for (const path of ['recovery-codes', 'recovery-codes/regenerate'])
     expect((await site.api('POST', `/auth/v1/factors/${path}`, { token })).status).toBe(200);
   expect((await emailsOf(site, member.email, 2)).subject).toBe('New recovery codes for Promptory');
+  // The email about the app covers only the codes that come with it.
+  await site.api('DELETE', '/auth/v1/factors/recovery-codes', { token });
+  await site.pool.query("update auth.factors set created_at = now() - interval '16 minutes' where id = $1", [
+    data.id,
+  ]);
+  await site.api('POST', '/auth/v1/factors/recovery-codes', { token });
+  expect((await emailsOf(site, member.email, 3)).subject).toBe('New recovery codes for Promptory');
   await client.mfa.unenroll({ factorId: data.id });
-  await emailsOf(site, member.email, 3);
+  await emailsOf(site, member.email, 4);
   expect((await textsTo(member.email)).join()).toContain(
     'An authenticator app was removed from your account at Promptory',
   );

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { secondFactor } from '#constants';
+import { recentSignInMinutes, secondFactor } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError } from '../auth-error.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
@@ -38,9 +38,10 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
     const { id: userId, email } = caller.user;
     const factor = await transaction
       .selectFrom('auth.factors')
-      .select('id')
+      .select('created_at')
       .where('user_id', '=', userId)
       .where('status', '=', 'verified')
+      .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (!factor) throw noFactor();
@@ -48,7 +49,9 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
       .deleteFrom('auth.recovery_codes')
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n)
+    // The first codes come with a factor, about which there is an email already.
+    const hasNewFactor = Date.now() - factor.created_at.getTime() < recentSignInMinutes.usually * 60_000;
+    if (numDeletedRows > 0n || !hasNewFactor)
       await links.sendPlain(transaction, email, (site) => recoveryCodesEmail(email, site));
     const codes = Array.from({ length: secondFactor.recoveryCodes }, newCode);
     const values = codes.map((code) => ({ code_hash: codePrint(userId, code), user_id: userId }));
@@ -69,11 +72,12 @@ export function createRecoveryCodes({ db, vault, sessions, signIns, links }: Par
       return { id: user.id, type: 'recovery_code', total: codes.length, remaining };
     },
 
-    /** Replaces all recovery codes. @throws AuthError 401, 422 */
+    /** Replaces all recovery codes. @throws AuthError 400, 401, 422 */
     async create(caller: Caller) {
       const { user } = caller;
       if (!user.factors.some(({ status }) => status === 'verified')) throw noFactor();
       assertFactorShown(caller, 'AAL2 required to create recovery codes');
+      signIns.assertRecent(caller, 'Creating recovery codes requires reauthentication');
       const codes = await db.transaction().execute((transaction) => newRecoveryCodes(transaction, caller));
       return { id: user.id, type: 'recovery_code', friendly_name: recoveryName, total: codes.length, codes };
     },

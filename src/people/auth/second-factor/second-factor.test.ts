@@ -210,6 +210,21 @@ describe('recovery codes', () => {
   });
 });
 
+test('recovery codes are only created after a recent proof', async () => {
+  const member = await buildProtected();
+  await site.pool.query(
+    "update auth.sessions set created_at = now() - interval '16 minutes' where user_id = $1",
+    [member.id],
+  );
+  for (const path of ['recovery-codes', 'recovery-codes/regenerate']) {
+    const { status, body } = await call('POST', `factors/${path}`, member.token);
+    expect([status, body.error_code]).toEqual([400, 'reauthentication_needed']);
+  }
+  const { token, password } = member;
+  await site.api('POST', '/api/v1/sessions/confirm', { token, body: { password } });
+  expect((await call('POST', 'factors/recovery-codes', token)).body.codes).toHaveLength(10);
+});
+
 test("recovery codes are deleted with the last factor, and don't work after that", async () => {
   const member = await buildProtected();
   const made = await call('POST', 'factors/recovery-codes', member.token);

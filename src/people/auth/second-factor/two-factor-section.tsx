@@ -9,6 +9,7 @@ import { toast } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { authErrorWords } from '../public/auth-error-words.ts';
+import { ConfirmOwner } from '../public/confirm-owner.tsx';
 import * as m from '../words/messages.ts';
 import { EnrollApp } from './enroll-app.tsx';
 import { EnrollKey } from './enroll-key.tsx';
@@ -37,6 +38,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const queries = useQueryClient();
   const [enrolling, setEnrolling] = useState<'app' | 'key'>();
   const [codes, setCodes] = useState<string[]>();
+  const [asksProof, setAsksProof] = useState(false);
   const [removed, setRemoved] = useState<string>();
   const { data, isError, refetch } = useFactors();
   // When a part disappears, the focus moves to its replacement.
@@ -56,7 +58,8 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const newCodes = useMutation({
     async mutationFn() {
       const { data: made, error } = await askAuth((client) => client.mfa.recoveryCodes.regenerate());
-      if (error) toast.error(authErrorWords(error));
+      if (error?.code === 'reauthentication_needed') setAsksProof(true);
+      else if (error) toast.error(authErrorWords(error));
       else setCodes(made.codes);
       // Also without codes, because the factor exists.
       await refresh();
@@ -102,14 +105,24 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
               ? m.your_key_protects_this_account({ count: data.remaining })
               : m.your_app_protects_this_account({ count: data.remaining })}
           </p>
-          <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" disabled={newCodes.isPending} onClick={() => newCodes.mutate()}>
-              {m.get_new_recovery_codes()}
-            </Button>
-            <Button variant="secondary" className="text-signal" onClick={() => setRemoved(factor.id)}>
-              {m.turn_two_factor_off()}
-            </Button>
-          </div>
+          {asksProof ? (
+            <ConfirmOwner
+              onCancel={() => setAsksProof(false)}
+              onDone={() => {
+                setAsksProof(false);
+                newCodes.mutate();
+              }}
+            />
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              <Button variant="secondary" disabled={newCodes.isPending} onClick={() => newCodes.mutate()}>
+                {m.get_new_recovery_codes()}
+              </Button>
+              <Button variant="secondary" className="text-signal" onClick={() => setRemoved(factor.id)}>
+                {m.turn_two_factor_off()}
+              </Button>
+            </div>
+          )}
         </>
       ) : enrolling === 'app' ? (
         <EnrollApp onDone={enrolled} onCancel={stop} />
