@@ -146,9 +146,7 @@ describe('a model that fails', () => {
     });
     model.play({ text: '', finish: 'content_filter' });
     const { refusal } = await answered(await inGerman());
-    expect(refusal.error).toBe(
-      'Das Sprachmodell hat diesen Prompt abgelehnt. Ändere ihn und versuche es noch einmal.',
-    ); // cspell:disable-line
+    expect(refusal.error).toMatch(/^Das Sprachmodell hat diesen Prompt abgelehnt\./); // cspell:disable-line
   });
 
   test('is not asked with a prompt that is too long for it, or for this site', async () => {
