@@ -167,7 +167,7 @@ export function createAuthService(parts: Parts) {
     }),
     factors: createSecondFactor({ ...parts, sessions, signIns, links, challenges, webAuthn }),
     recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns, links }),
-    passkeys: createPasskeys({ ...parts, signIns, links, challenges, webAuthn }),
+    passkeys: createPasskeys({ ...parts, sessions, signIns, links, challenges, webAuthn }),
 
     /** Creates an account, and signs in unless the address must be confirmed first. @throws AuthError 400, 422 */
     async signUp(

@@ -121,6 +121,9 @@ test('for the team, the password alone replaces no passkey, while passkeys are o
   const prepared = (await call('POST', 'factors', (await buildMember(site)).token, { factor_type: 'totp' }))
     .body;
   await setSetting(site, 'second_factor_for_admins', 'true');
+  // The session that has just added it has shown it.
+  expect((await call('PATCH', `passkeys/${id}`, admin.token, { friendly_name: 'New' })).status).toBe(200);
+  expect(await settingsOf(admin.token)).toBe(200);
   const half = await passwordOf(admin);
   // As if it had been prepared before the passkey was added.
   await site.pool.query('update auth.factors set user_id = $1 where id = $2', [admin.id, prepared.id]);

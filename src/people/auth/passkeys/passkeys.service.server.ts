@@ -9,7 +9,7 @@ import { newPasskeyEmail } from '../email/emails.ts';
 import { assertFactorShown, assertPasskeyShown } from '../second-factor/factor-rules.ts';
 import { deviceLine } from '../sessions/device-name.ts';
 import { lockAccount, lockOwnAccount } from '../sessions/lock-account.server.ts';
-import type { Device } from '../sessions/sessions.server.ts';
+import type { Device, Sessions } from '../sessions/sessions.server.ts';
 import type { Caller, SignIns } from '../sessions/sign-ins.server.ts';
 import type { Challenges } from './challenges.server.ts';
 import {
@@ -25,6 +25,7 @@ type Parts = {
   webAuthn: WebAuthn;
   challenges: Challenges;
   signIns: SignIns;
+  sessions: Pick<Sessions, 'raise'>;
   links: EmailLinks;
   signInSettings: LoadSignInSettings;
   emailBranding: () => Promise<EmailBranding>;
@@ -46,7 +47,7 @@ const toItem = ({ last_used_at, created_at, ...row }: Row) => ({
  * people have, and something they are or know.
  */
 export function createPasskeys(parts: Parts) {
-  const { db, webAuthn, challenges, signIns, links, signInSettings, emailBranding } = parts;
+  const { db, webAuthn, challenges, signIns, sessions, links, signInSettings, emailBranding } = parts;
   const ofUser = (userId: string) => db.selectFrom('auth.passkeys').where('user_id', '=', userId);
 
   const listOf = async (userId: string) =>
@@ -119,6 +120,8 @@ export function createPasskeys(parts: Parts) {
           .returning(columns)
           .executeTakeFirst();
         if (!row) throw credentialExists();
+        // It has just shown the passkey. Otherwise the team would have to sign in with it before it could even be renamed.
+        if (session.aal !== 'aal2') await sessions.raise(transaction, session.id, 'passkey');
         await links.sendPlain(transaction, user.email, (site) => newPasskeyEmail(user.email, site));
         return toItem(row);
       });

@@ -42,6 +42,21 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
     return token;
   }
 
+  /** Raises a session to aal2. Its tokens say so from the next refresh on. @throws AuthError 403 */
+  function raise(
+    transaction: OperatorWriter<'accounts'>,
+    sessionId: string,
+    method: string,
+  ): Promise<SessionState> {
+    const addition = JSON.stringify([{ method, timestamp: epochSeconds() }]);
+    return transaction
+      .updateTable('auth.sessions')
+      .set({ aal: 'aal2', amr: sql`amr || ${addition}::jsonb`, refreshed_at: sql`now()` })
+      .where('id', '=', sessionId)
+      .returning(['id', 'aal', sql<Amr>`amr`.as('amr')])
+      .executeTakeFirstOrThrow(sessionNotFound);
+  }
+
   return {
     async start(
       transaction: OperatorWriter<'accounts'>,
@@ -65,15 +80,11 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
       return { session: { id, aal, amr }, refreshToken: await addToken(transaction, id, null) };
     },
 
+    raise,
+
     /** Raises a session to aal2, with new tokens. @throws AuthError 403 */
     async upgrade(transaction: OperatorWriter<'accounts'>, sessionId: string, method: string) {
-      const addition = JSON.stringify([{ method, timestamp: epochSeconds() }]);
-      const { id, aal, amr } = await transaction
-        .updateTable('auth.sessions')
-        .set({ aal: 'aal2', amr: sql`amr || ${addition}::jsonb`, refreshed_at: sql`now()` })
-        .where('id', '=', sessionId)
-        .returning(['id', 'aal', sql<Amr>`amr`.as('amr')])
-        .executeTakeFirstOrThrow(sessionNotFound);
+      const session = await raise(transaction, sessionId, method);
       const before = await transaction
         .updateTable('auth.refresh_tokens')
         .set({ revoked_at: sql`now()` })
@@ -82,7 +93,7 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
         .returning('token_hash')
         .executeTakeFirst();
       const refreshToken = await addToken(transaction, sessionId, before?.token_hash ?? null);
-      return { session: { id, aal, amr }, refreshToken };
+      return { session, refreshToken };
     },
 
     async end(scope: 'global' | 'local' | 'others', userId: string, sessionId: string) {
