@@ -18,7 +18,7 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   const receiver = await startReceiver();
   const page = await browser.open({ viewport: desktop, expectedFaults: /422/ });
   await signIn(page, await buildAdmin(browser.site), '/admin');
-  await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Webhooks', exact: true }).last().click();
   await page.getByText('No webhooks yet').waitFor();
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const form = page.getByRole('dialog');
