@@ -30,5 +30,5 @@ export function scheduleJobs({ every }: Pick<Jobs, 'every'>, { services, log, ba
   every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
   every('gift-reminders', '29 * * * *', services.giftReminders);
   every('comments-waiting', '37 * * * *', services.moderationEmail);
-  every('retention', '41 3 * * *', services.retention, { isMadeUpFor: true });
+  every('retention', '41 3 * * *', services.retention, { catchesUp: true });
 }

@@ -42,7 +42,7 @@ export function addImportCommand(program: Command) {
     .addHelpText(
       'after',
       `
-CSV      a header with "prompt" (optionally "act", the title, "type", "for_devs", "contributor"), or with the product's own
+CSV      a header with "prompt" (optionally "act" for the title, "type", "for_devs", "contributor"), or with the product's own
          column names: title, prompt_body, description, category, prompt_type, tags, difficulty, tier_access, status, …
 JSON     a list of prompts, or an object with "prompts" and "playbooks" as "promptory export" writes it
 Folder   (or ZIP) prompts as .md files with YAML front matter, playbooks as .yaml files with "steps"

@@ -394,8 +394,7 @@ test('a member gets no more than one email in a quarter of an hour; in the outbo
   expect(first).toEqual([expect.stringContaining(nameOf(other))]);
   await comment(item, other, 'Two', top, own);
   await comment(item, other, 'Three', top, own);
-  expect(await pass()).toEqual(first);
-  expect(await pass()).toEqual(first);
+  expect([await pass(), await pass()]).toEqual([first, first]);
   await sql`update rate_limits set expire = 0 where key like 'reply-email:%'`.execute(own.db);
   expect(await pass()).toEqual([...first, '2 new replies to your comments']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook } from '#tests/harness/build.ts';
-import { admin, sendAndCheck, site, step, withImportsSite } from '#tests/harness/imports-site.ts';
+import { buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { admin, sendAndCheck, settled, site, step, withImportsSite } from '#tests/harness/imports-site.ts';
 
 withImportsSite();
 
@@ -138,4 +138,29 @@ describe('imports that change the same items', () => {
       .executeTakeFirstOrThrow();
     expect(deleted_at).toBeNull();
   });
+});
+
+test('what somebody saves while an import waits for it is there after an undo', async () => {
+  const { id, slug, title } = await buildPrompt(site, { description: 'Before' });
+  const prompts = [{ slug, title: 'Imported', prompt_body: 'Imported' }];
+  const checked = await sendAndCheck('meanwhile.json', JSON.stringify({ prompts }));
+  const client = await site.pool.connect();
+  await client.query('begin');
+  await client.query("update prompts set description = 'Meanwhile', updated_at = now() where id = $1", [id]);
+  expect((await admin('POST', `/imports/${checked.id}/start`)).status).toBe(200);
+  const waiting = async () =>
+    (
+      await site.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).rowCount;
+  await expect.poll(waiting).toBe(1);
+  await client.query('commit');
+  client.release();
+  expect((await settled(checked.id)).state).toBe('done');
+  const stored = () =>
+    site.db.selectFrom('prompts').select(['title', 'description']).where('id', '=', id).executeTakeFirst();
+  expect(await stored()).toMatchObject({ title: 'Imported' });
+  await step(checked.id, 'undo');
+  expect(await stored()).toEqual({ title, description: 'Meanwhile' });
 });

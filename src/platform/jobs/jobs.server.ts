@@ -105,20 +105,20 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
 
   return {
     /**
-     * Runs `work` on a cron schedule (UTC), in one process at a time, for at most `maxHours`. With `isMadeUpFor`, a time at which no
-     * process was running is made up for by the next one that starts.
+     * Runs `work` on a cron schedule (UTC), in one process at a time, for at most `maxHours`. With `catchesUp`, a run that
+     * was missed because no process was running takes place at the next start.
      */
     every(
       name: string,
       cron: string,
       work: () => Promise<void>,
-      { maxHours = 1, isMadeUpFor = false } = {},
+      { maxHours = 1, catchesUp = false } = {},
     ): void {
       definitions.push({
         name,
         options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: maxHours * 3_600, heartbeatSeconds },
         async start(boss) {
-          await boss.schedule(name, cron, null, { missed: isMadeUpFor ? 'once' : 'skip' });
+          await boss.schedule(name, cron, null, { missed: catchesUp ? 'once' : 'skip' });
           await boss.work(name, polling.schedule, async () => {
             await traceJob(name, work).catch((error: unknown) => {
               onDone(name, 'failed');

@@ -81,15 +81,15 @@ test.each([
   expect(warnings).toHaveLength(count);
 });
 
-test('a daily run that was missed because no process ran is made up for once', async () => {
+test('a daily run that was missed because no process was running takes place once at the next start', async () => {
   const done: string[] = [];
   const begin = async () => {
     const hours = (new Date().getUTCHours() + 12) % 24;
-    for (const [name, isMadeUpFor] of [
+    for (const [name, catchesUp] of [
       ['kept', true],
       ['missed', false],
     ] as const)
-      jobs.every(name, `0 ${hours} * * *`, async () => void done.push(name), { isMadeUpFor });
+      jobs.every(name, `0 ${hours} * * *`, async () => void done.push(name), { catchesUp });
     await jobs.start();
   };
   await begin();
