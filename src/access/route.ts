@@ -46,8 +46,8 @@ const operationOf = ({ method, path }: { method: string; path: string }) =>
 
 /**
  * A route of the API: `access` says who can call it, and `scope` which scopes a key needs, all of them; without a scope, it is closed to
- * keys, unless it is open to anyone. With `takesBasic`, a key can also be the password of Basic authentication. `createRouter` enforces this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a
- * POST that changes nothing.
+ * keys, unless it is open to anyone. With `takesBasic`, a key can also be the password of Basic authentication. `createRouter` enforces
+ * this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a POST that changes nothing.
  */
 export function defineRoute<
   Path extends string,

@@ -122,7 +122,8 @@ export function createWebhooksService({ db, vault, assertAllowed, assertRecent }
 
     /**
      * @returns the webhook with its secret, which isn't shown again. Sent again after a lost answer, another secret replaces the one that
-     * nobody has seen. @throws AppError 403 without a recent proof; 409 if there are too many, or if it was already added and has been changed since; 422
+     * nobody has seen. @throws AppError 403 without a recent proof; 409 if there are too many, or if it was already added and has been
+     * changed since; 422
      */
     async create(
       viewer: Viewer,

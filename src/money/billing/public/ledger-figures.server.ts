@@ -8,7 +8,10 @@ export type Ledger = { mode: PaymentMode; currency: string };
 /** A range of days in a time zone, both ends included. */
 export type FigureRange = { unit: FigureUnit; from: string; to: string; zone: string };
 
-/** When each subscription was paid, and by whom, as a member can come back as another customer: from its first payment to its end, or indefinitely. Trials and free plans never were. */
+/**
+ * When each subscription was paid: from its first payment to its end, or indefinitely. Trials and free plans never were. And by whom: a
+ * member can come back as another customer.
+ */
 const paidSpans = ({ mode, currency }: Ledger) => sql`
   select coalesce(subscription.user_id::text, subscription.customer_id) as payer, min(invoice.paid_at) as paid_from,
     coalesce(least(subscription.ended_at, subscription.missing_since), 'infinity') as paid_until,
