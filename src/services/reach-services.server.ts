@@ -17,7 +17,7 @@ import type { ServiceParts } from './service-parts.ts';
 export function createReachServices(parts: ServiceParts, basis: Basis, { auth }: PeopleServices) {
   const { db, log, publicUrl } = parts;
   const { vault, rateLimits, settings, mailer, emailBranding } = basis;
-  const assertRecent = auth.ownAccount.assertRecentForSettings;
+  const { assertRecentForSettings, assertMayGiveAccess } = auth.ownAccount;
   const oauthProvider = loadOAuthProvider({
     db: writable(db, asOperator('programs')),
     vault,
@@ -34,9 +34,9 @@ export function createReachServices(parts: ServiceParts, basis: Basis, { auth }:
       publicUrl,
       provider: oauthProvider,
       sendAccessEmail,
-      assertRecent,
+      assertMayGiveAccess,
     }),
-    keys: createKeysService({ db, sendAccessEmail, assertRecent }),
+    keys: createKeysService({ db, sendAccessEmail, assertMayGiveAccess }),
     oauthProvider,
     webhookDeliveries: createDeliveries({
       vault,
@@ -51,7 +51,7 @@ export function createReachServices(parts: ServiceParts, basis: Basis, { auth }:
       db,
       vault,
       assertAllowed: (url) => assertAllowedAddress(url, parts.privateHosts),
-      assertRecent,
+      assertRecent: assertRecentForSettings,
     }),
   };
 }

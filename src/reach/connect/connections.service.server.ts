@@ -21,8 +21,8 @@ type Parts = {
   provider: () => Promise<Provider>;
   publicUrl: string;
   sendAccessEmail: SendAccessEmail;
-  /** Without a recent sign-in, a stolen session could connect a program that outlives it. @throws AppError 403 reauthentication_needed */
-  assertRecent: (viewer: Viewer, from?: Pick<Database, 'selectFrom'>) => Promise<void>;
+  /** Without a recent sign-in, a stolen session could connect a program that outlives it. @throws AppError 403 */
+  assertMayGiveAccess: (viewer: Viewer, from?: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 type Client = {
   clientId: string;
@@ -55,7 +55,13 @@ function describe({ clientId, clientName, redirectUris = [] }: Client, redirect?
 }
 
 /** The programs that members connect by OAuth. Programs themselves can't use any of this. Every method throws AppError 401 and 403. */
-export function createConnectionsService({ db, provider, publicUrl, sendAccessEmail, assertRecent }: Parts) {
+export function createConnectionsService({
+  db,
+  provider,
+  publicUrl,
+  sendAccessEmail,
+  assertMayGiveAccess,
+}: Parts) {
   const allowed = (viewer: Viewer, asked: string): Scope[] =>
     scopes.filter(
       (scope) =>
@@ -110,7 +116,7 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
         .transaction()
         .execute(async (transaction) => {
           await lockMember(transaction, proof.id);
-          await assertRecent(viewer, transaction);
+          await assertMayGiveAccess(viewer, transaction);
           await sendAccessEmail(transaction, proof.id, (to, site) => connectedEmail(to, site, program));
         });
     } catch (cause) {
@@ -161,14 +167,14 @@ export function createConnectionsService({ db, provider, publicUrl, sendAccessEm
       };
     },
 
-    /** @returns where to send the browser. @throws AppError 403 if the sign-in isn't recent; 404 */
+    /** @returns where to send the browser. @throws AppError 403 if the sign-in isn't recent or strong enough; 404 */
     async answer(viewer: Viewer, uid: string, cookie: string | undefined, allow: boolean): Promise<string> {
       const proof = grantAccount(viewer, 'manage-keys');
       const { id: accountId } = proof;
       const interaction = await find(uid, cookie);
       const granted = allowed(viewer, String(interaction.params.scope ?? ''));
       if (allow && granted.length > 0) {
-        await assertRecent(viewer);
+        await assertMayGiveAccess(viewer);
         // Sent again, as after a lost answer.
         if (await isConnected(interaction.result, accountId)) return interaction.returnTo;
         const grantId = await saveGrant(viewer, proof, interaction.params, granted);

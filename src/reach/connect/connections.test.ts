@@ -1,9 +1,10 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestLimits } from '#constants';
-import { buildMember } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { openConsent } from '#tests/harness/consent.ts';
 import { freePort } from '#tests/harness/free-port.ts';
+import { setSetting } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { createStrictProgram, redirect } from '#tests/harness/strict-program.ts';
 
@@ -68,6 +69,23 @@ test('a member who may give nothing that a program asks for connects nothing', a
   expect(shown.body.scopes).toEqual([]);
   expect(back?.searchParams.get('error')).toBe('access_denied');
   expect((await get('/profile/export', member)).programs).toEqual([]);
+});
+
+test('an admin who has a passkey, but signed in with the password alone, connects nothing', async () => {
+  const admin = await buildAdmin(site);
+  await setSetting(site, 'passkeys', 'true');
+  await site.pool.query(
+    "insert into auth.passkeys (user_id, friendly_name, credential_id, public_key, counter) values ($1, 'Laptop', '\\x01', '\\x02', 0)",
+    [admin.id],
+  );
+  const asked = await program.ask(await program.register(), {}, oauth.generateRandomCodeVerifier());
+  const { answer } = await program.agree(admin.token, asked);
+  expect([answer.status, answer.body.error]).toEqual([
+    403,
+    expect.stringContaining('Sign in with your passkey to change this.'),
+  ]);
+  expect((await get('/profile/export', admin)).programs).toEqual([]);
+  await setSetting(site, 'passkeys', 'false');
 });
 
 test('a request that is allowed again, as after a lost answer, connects its program once, for each member', async () => {

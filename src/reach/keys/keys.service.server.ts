@@ -42,12 +42,12 @@ const toItem = (row: Row): ApiKeyItem => ({
 type Parts = {
   db: Database;
   sendAccessEmail: SendAccessEmail;
-  /** Without a recent sign-in, a stolen session could create a key that outlives it. @throws AppError 403 reauthentication_needed */
-  assertRecent: (viewer: Viewer, from: Pick<Database, 'selectFrom'>) => Promise<void>;
+  /** Without a recent sign-in, a stolen session could create a key that outlives it. @throws AppError 403 */
+  assertMayGiveAccess: (viewer: Viewer, from: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 
 /** The keys of the viewer's own account. A key can neither create nor list keys. Every method throws AppError 401 and 403. */
-export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) {
+export function createKeysService({ db, sendAccessEmail, assertMayGiveAccess }: Parts) {
   return {
     async list(viewer: Viewer): Promise<ApiKeyItem[]> {
       const { id } = grantAccount(viewer, 'manage-keys');
@@ -63,7 +63,7 @@ export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) 
 
     /**
      * @returns the key with its text, which isn't stored, so that one whose answer was lost is of no use: sent again, it is replaced.
-     * @throws AppError 403 for a scope that is for admins and editors, or if the sign-in isn't recent; 409 if there are too many, or if the
+     * @throws AppError 403 for a scope that is for admins and editors, or if the sign-in isn't recent or strong enough; 409 if there are too many, or if the
      * id belongs to a key in use
      */
     async create(
@@ -78,7 +78,7 @@ export function createKeysService({ db, sendAccessEmail, assertRecent }: Parts) 
         .transaction()
         .execute(async (transaction) => {
           await lockMember(transaction, proof.id);
-          await assertRecent(viewer, transaction);
+          await assertMayGiveAccess(viewer, transaction);
           const { rows } = await sql<{ count: number }>`
             select count(*)::int as count from api_keys where user_id = ${proof.id} and id <> ${id}`.execute(
             transaction,

@@ -7,10 +7,12 @@ import { recentSignInMinutes } from '#constants';
 import { withoutTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { nonceKey } from '../auth-limits.server.ts';
 import type { EmailSignIn } from '../email/email-sign-in.service.server.ts';
 import { verifyPassword } from '../passwords/passwords.server.ts';
 import type { ProofOfOwner } from '../public/credential-fields.ts';
+import { lacksPasskey } from '../second-factor/factor-rules.ts';
 import type { Sessions } from '../sessions/sessions.server.ts';
 import type { SignIns } from '../sessions/sign-ins.server.ts';
 import * as m from '../words/messages.ts';
@@ -22,6 +24,7 @@ type Parts = {
   sessions: Sessions;
   signIns: SignIns;
   emailSignIn: EmailSignIn;
+  signInSettings: LoadSignInSettings;
   /** Ends subscriptions and checkouts, which must not outlive the account. */
   beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
   /** The same for an account that someone else deletes. */
@@ -31,7 +34,7 @@ type Own = { userId: string; sessionId: string };
 
 /** Actions that require the owner to prove who they are again. */
 export function createOwnAccount(parts: Parts) {
-  const { db, rateLimits, sessions, signIns, emailSignIn } = parts;
+  const { db, rateLimits, sessions, signIns, emailSignIn, signInSettings } = parts;
 
   async function setConfirmed(viewer: Viewer): Promise<void> {
     const proof = grantAccount(viewer, 'confirm-session');
@@ -75,6 +78,13 @@ export function createOwnAccount(parts: Parts) {
     return false;
   }
 
+  async function requireRecent(viewer: Viewer, from?: Pick<Database, 'selectFrom'>) {
+    const session = await sessions.find(requireSignedIn(viewer).sessionId, from);
+    if (!session || !signIns.isRecent(session, recentSignInMinutes.forSettings))
+      throw new AppError('reauthentication_needed', m.refused_without_proof());
+    return session;
+  }
+
   return {
     /**
      * For settings that a stolen session must not be able to change.
@@ -82,9 +92,18 @@ export function createOwnAccount(parts: Parts) {
      * @throws AppError 401; 403 reauthentication_needed
      */
     async assertRecentForSettings(viewer: Viewer, from?: Pick<Database, 'selectFrom'>): Promise<void> {
-      const session = await sessions.find(requireSignedIn(viewer).sessionId, from);
-      if (!session || !signIns.isRecent(session, recentSignInMinutes.forSettings))
-        throw new AppError('reauthentication_needed', m.refused_without_proof());
+      await requireRecent(viewer, from);
+    },
+
+    /**
+     * For keys and programs, which outlive the session and count with the role of an account that has a passkey.
+     * @param from a transaction in which the session must still exist
+     * @throws AppError 401; 403 reauthentication_needed, or if the session lacks the passkey
+     */
+    async assertMayGiveAccess(viewer: Viewer, from: Pick<Database, 'selectFrom'> = db): Promise<void> {
+      const { user_id, aal } = await requireRecent(viewer, from);
+      if (await lacksPasskey(from, user_id, aal, await signInSettings(db)))
+        throw new AppError('forbidden', m.code_insufficient_aal());
     },
 
     /** Makes the session count as just started. @throws AppError 401; 403 without a valid proof; 429 */

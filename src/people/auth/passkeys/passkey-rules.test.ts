@@ -138,9 +138,15 @@ test('for the team, the password alone replaces no passkey, while passkeys are o
   ])
     expect(codeOf(answer)).toEqual([401, 'insufficient_aal']);
   expect(await settingsOf(half)).toBe(403);
+  // A key counts with the role of an account that has a passkey.
+  const addKey = (token: string) =>
+    site.api('POST', '/api/v1/keys', { token, body: { name: 'Editor', scopes: ['library:read'], days: 30 } });
+  const { status, body: refused } = await addKey(half);
+  expect([status, refused.code]).toEqual([403, 'forbidden']);
   const { access_token } = (await signIn(own)).body;
   expect(await settingsOf(access_token)).toBe(200);
   expect((await call('PATCH', `passkeys/${id}`, access_token, { friendly_name: 'Laptop' })).status).toBe(200);
+  expect((await addKey(access_token)).status).toBe(201);
   // Nobody could sign in with it to set up something else.
   await setSetting(site, 'passkeys', 'false');
   expect(await settingsOf((await addApp(half)).token)).toBe(200);
