@@ -1,5 +1,5 @@
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
-import { maxProblem } from '#ui/forms/price-problems.ts';
+import { priceProblem } from '#ui/forms/price-problems.ts';
 import type { Import, PlannedRow } from './import-types.ts';
 import * as m from './words/messages.ts';
 
@@ -8,7 +8,7 @@ export async function importable(current: Import, rows: PlannedRow[]): Promise<P
   const hasPrices = rows.some((row) => priceOf(row) > 0);
   const currency = hasPrices && (await readCurrency(current.transaction));
   return rows.filter((row) => {
-    const problem = currency && maxProblem(priceOf(row), currency);
+    const problem = currency && priceProblem(priceOf(row), currency);
     const reason = row.isRepeated ? m.row_twice() : problem && `price: ${problem}`;
     if (reason) current.tell(row, { outcome: 'refused', reason });
     return !reason;

@@ -65,10 +65,16 @@ describe('an export', () => {
   });
 
   test('with a price that the site cannot charge in its currency is refused, row by row', async () => {
-    const playbooks = [99_999_999, 100_000_000].map((price) => ({ title: `For ${price}`, price }));
+    const playbooks = [0, 49, 50, 99_999_999, 100_000_000].map((price) => ({
+      title: `For ${price}`,
+      price,
+    }));
     expect(await bring({ playbooks }, other.db)).toMatchObject({
-      created: 1,
-      refused: [{ reason: 'price: Must be $999,999.99 or less' }],
+      created: 3,
+      refused: [
+        { reason: 'price: Must be 0, or $0.50 or more' },
+        { reason: 'price: Must be $999,999.99 or less' },
+      ],
     });
   });
 
