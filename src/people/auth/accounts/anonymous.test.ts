@@ -102,11 +102,14 @@ describe('a trial account', () => {
     await setSetting(all.site, 'confirm_email', 'true');
     const { client, id } = await tryIt();
     const email = address();
+    await client.updateUser({ email: address(), password });
+    // The first one was mistyped.
     expect((await client.updateUser({ email, password })).data.user).toMatchObject({ is_anonymous: true });
     expect((await all.site.authClient().signInWithPassword({ email, password })).error?.code).toBe(
       'invalid_credentials',
     );
-    const { link } = await emailsOf(all.site, email, 1);
+    const { link, subject } = await emailsOf(all.site, email, 1);
+    expect(subject).toMatch(/^Confirm your email address/);
     await fetch(link, { redirect: 'manual' });
     const { data } = await all.site.authClient().signInWithPassword({ email, password });
     expect(data.user).toMatchObject({ id, email, is_anonymous: false });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { WriterFor } from '#access/writable.server.ts';
+import { anonymousDomain } from '#constants';
 import { inLanguage, spokenLanguage } from '#platform/language/locale-context.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Email, Mailer } from '#platform/mail/mailer.server.ts';
@@ -108,7 +109,8 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
       redirect_to: safeRedirect(redirectTo),
     });
     const url = `${publicUrl}/auth/v1/verify?${query}`;
-    return { token, code, expiresAt, url, to, newAddress: account.new_email ?? undefined };
+    const isTrial = account.email.endsWith(`@${anonymousDomain}`);
+    return { token, code, expiresAt, url, to, newAddress: account.new_email ?? undefined, isTrial };
   }
 
   return {

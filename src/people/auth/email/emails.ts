@@ -4,8 +4,15 @@ import { type deviceName, deviceWords } from '../sessions/device-name.ts';
 import * as m from '../words/messages.ts';
 import type { Purpose } from './one-time-tokens.server.ts';
 
-/** `newAddress` is the address that the account is changing to. */
-type Filled = { to: string; site: EmailBranding; url: string; code: string; newAddress?: string | undefined };
+/** `newAddress` is the address that the account is changing to. A trial account gets its first one. */
+type Filled = {
+  to: string;
+  site: EmailBranding;
+  url: string;
+  code: string;
+  newAddress?: string | undefined;
+  isTrial?: boolean;
+};
 
 export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
   recovery: ({ to, site, url }) =>
@@ -52,8 +59,10 @@ export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
       action: { label: m.email_confirm_change_action(), url },
       small: m.email_change_small(),
     }),
-  email_change_new: ({ to, site, url, code }) =>
-    composeEmail(site, {
+  email_change_new: (filled) => {
+    if (filled.isTrial) return linkEmails.signup(filled);
+    const { to, site, url, code } = filled;
+    return composeEmail(site, {
       to,
       subject: m.email_confirm_new_address({ site: site.name }),
       paragraphs: [
@@ -63,7 +72,8 @@ export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
       ],
       action: { label: m.email_confirm_new_address_action(), url },
       small: m.email_the_link_works_once(),
-    }),
+    });
+  },
   reauthentication: ({ to, site, code }) =>
     composeEmail(site, {
       to,

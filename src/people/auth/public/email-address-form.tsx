@@ -15,37 +15,44 @@ import { changeEmailFields, signUpFields } from './credential-fields.ts';
 /** Changes the address of an account, or gives a trial account its first one. */
 export function EmailAddressForm() {
   const { email } = useSession();
-  const [isTrial, setIsTrial] = useState<boolean>();
-  // An account with an address is no longer a trial.
+  const [asked, setAsked] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the address has changed.
   useEffect(() => {
     let isOver = false;
     async function ask() {
-      const { data } = await askAuth((client) => client.getSession());
-      if (!isOver && data) setIsTrial(data.session?.user.is_anonymous ?? false);
+      const kept = (await askAuth((client) => client.getSession())).data?.session?.user;
+      const user = (await askAuth((client) => client.getUser())).data?.user;
+      if (isOver || !user) return;
+      setAsked(user.new_email);
+      // The link has been followed in another browser.
+      if (kept?.email !== user.email) await askAuth((client) => client.refreshSession());
     }
     void ask();
     return () => {
       isOver = true;
     };
   }, [email]);
-  if (isTrial === undefined)
-    return <div className="skeleton h-55 max-md:h-56" role="status" aria-label={common.loading()} />;
-  return isTrial ? <KeepAccount onDone={() => setIsTrial(false)} /> : <ChangeEmail />;
+  return email === common.guest() ? <KeepAccount asked={asked} /> : <ChangeEmail asked={asked} />;
 }
 
-function ChangeEmail() {
+/** `asked` is the address that a change waits for. */
+type Props = { asked: string | undefined };
+
+function ChangeEmail({ asked }: Props) {
+  const { email: current } = useSession();
   const hasPassword = useProfile()?.has_password !== false;
   const [isProofAsked, setIsProofAsked] = useState(false);
   const { register, handleSubmit, setError, reset, formState } = useSchemaForm(
     changeEmailFields[hasPassword ? 'withPassword' : 'withoutPassword'],
     { email: '', current: '' },
   );
-  const [sent, setSent] = useState<string>();
-  const change = handleSubmit(async ({ email, current }) => {
+  const [sent = asked, setSent] = useState<string>();
+  const change = handleSubmit(async ({ email, current: password }) => {
+    if (email.trim().toLowerCase() === current)
+      return setError('email', { message: m.this_is_your_address_already() }, { shouldFocus: true });
     const { error } = await askAuth((client) =>
       client.updateUser(
-        { email, ...(hasPassword ? { current_password: current } : {}) },
+        { email, ...(hasPassword ? { current_password: password } : {}) },
         { emailRedirectTo: `${location.origin}/signin` },
       ),
     );
@@ -90,21 +97,23 @@ function ChangeEmail() {
   );
 }
 
-function KeepAccount({ onDone }: { onDone: () => void }) {
+function KeepAccount({ asked }: Props) {
   const { register, handleSubmit, setError, formState } = useSchemaForm(signUpFields, {
     email: '',
     password: '',
   });
-  const [sent, setSent] = useState<string>();
+  const [sent = asked, setSent] = useState<string>();
   const keep = handleSubmit(async (credentials) => {
     const { data, error } = await askAuth((client) =>
       client.updateUser(credentials, { emailRedirectTo: `${location.origin}/signin` }),
     );
-    if (error) return setError('email', { message: authErrorWords(error) }, { shouldFocus: true });
+    if (error) {
+      const field = error.code === 'weak_password' ? 'password' : 'email';
+      return setError(field, { message: authErrorWords(error) }, { shouldFocus: true });
+    }
     if (data.user.is_anonymous) return setSent(credentials.email);
     await askAuth((client) => client.refreshSession());
     toast.success(m.your_account_is_yours());
-    onDone();
   });
   return (
     <form method="post" onSubmit={keep} className="space-y-5" noValidate>

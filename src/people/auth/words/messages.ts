@@ -222,6 +222,7 @@ export const strength_very_weak = (): string => locale() === 'de' ? "Sehr schwac
 export const strength_weak = (): string => locale() === 'de' ? "Schwach" : "Weak";
 export const this_device = (): string => locale() === 'de' ? "Dieses Gerät" : "This device";
 export const this_is_a_trial_account = (): string => locale() === 'de' ? "Du probierst ohne Konto aus. Gib E-Mail-Adresse und Passwort an, um zu behalten, was du gespeichert hast." : "You're trying it without an account. Add an email address and a password to keep what you've saved.";
+export const this_is_your_address_already = (): string => locale() === 'de' ? "Das ist schon deine E-Mail-Adresse." : "This is already your email address.";
 export const this_key_is_already_registered = (): string => locale() === 'de' ? "Dieser Passkey oder Schlüssel ist schon registriert." : "This passkey or key is already registered.";
 export const this_link_is_invalid_or_expired = (): string => locale() === 'de' ? "Dieser Link ist ungültig oder abgelaufen." : "This link is invalid or has expired.";
 export const try_without_an_account = (): string => locale() === 'de' ? "Ohne Konto ausprobieren" : "Try it without an account";
