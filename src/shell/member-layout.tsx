@@ -18,7 +18,7 @@ import { preloadMemberPages } from './preload-pages.ts';
 import { Sidebar } from './sidebar.tsx';
 import { loadTextFont, useTextFont } from './text-font.ts';
 import { useKeptPlace } from './use-kept-place.ts';
-import { guarded } from './use-sign-out.ts';
+import { guarded } from './use-sign-out.tsx';
 
 export const handle = guarded;
 

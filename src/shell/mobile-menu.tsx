@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
 import { accountEntries, currentOf, isAdminPath } from './navigation.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from './use-sign-out.tsx';
 import * as m from './words/messages.ts';
 
 type Entry = { to: string; label: string };
@@ -40,7 +40,7 @@ const adminArea = (entries: Entry[]): Entry[] =>
 /** The phone version of the top bar with its account menu, and on /admin of the admin sidebar. */
 export function MobileMenu() {
   const { status, email } = useSession();
-  const signOut = useSignOut();
+  const { signOut, question } = useSignOut();
   const isAdmin = isOfTeam(useProfile());
   const { pathname, search } = useLocation();
 
@@ -89,10 +89,20 @@ export function MobileMenu() {
             <p className="mb-3 truncate text-sm text-muted">
               {email ?? <span className="skeleton block h-5 w-44" aria-hidden="true" />}
             </p>
-            <Button variant="secondary" className="w-full" onClick={signOut} data-needs-app>
+            <Button
+              variant="secondary"
+              className="w-full"
+              onClick={() => {
+                // The question would be below it.
+                menu.current?.hidePopover();
+                signOut();
+              }}
+              data-needs-app
+            >
               {m.sign_out()}
             </Button>
           </div>
+          {question}
         </div>
       )}
       {status !== 'signed-in' && (

@@ -2,6 +2,7 @@
 import { locale } from '#platform/language/locale.ts';
 
 export const account_menu = (): string => locale() === 'de' ? "Kontomenü" : "Account menu";
+export const add_an_email_address_first = (): string => locale() === 'de' ? "Zuerst eine E-Mail-Adresse angeben" : "Add an email address first";
 export const address_invalid = (): string => locale() === 'de' ? "Dieser Link ist ungültig oder abgelaufen" : "This link is invalid or has expired";
 export const address_invalid_about = (): string => locale() === 'de' ? "Prüfe die Adresse oder beginne auf der Startseite." : "Check the address, or start from the home page.";
 export const admin_pages = (): string => locale() === 'de' ? "Admin-Seiten" : "Admin pages";
@@ -37,6 +38,7 @@ export const page_not_shown = (): string => locale() === 'de' ? "Die Seite konnt
 export const remembered_values = (): string => locale() === 'de' ? "Gemerkte Werte" : "Remembered values";
 export const search_ctrl_k_or_k = (): string => locale() === 'de' ? "Suchen (Strg+K oder ⌘K)" : "Search (Ctrl+K or ⌘K)";
 export const sign_out = (): string => locale() === 'de' ? "Abmelden" : "Sign out";
+export const sign_out_of_your_trial = (): string => locale() === 'de' ? "Vom Ausprobieren abmelden?" : "Sign out of your trial?";
 export const site_name_prompts_and_playbooks_ready = (values: { siteName: string | number }): string => locale() === 'de' ? `${values.siteName}. Prompts und Playbooks zum Kopieren.` : `${values.siteName}. Prompts and playbooks, ready to copy.`;
 export const skip_to_content = (): string => locale() === 'de' ? "Zum Inhalt springen" : "Skip to content";
 export const something_went_wrong = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen" : "Something went wrong";
@@ -46,5 +48,6 @@ export const switch_to_light_mode = (): string => locale() === 'de' ? "Helles De
 export const use_the_library_in_your_assistant = (): string => locale() === 'de' ? "Nutze die Bibliothek in deinem Assistenten oder Editor." : "Use the library in your assistant or editor.";
 export const user_dashboard = (): string => locale() === 'de' ? "Nutzer-Dashboard" : "User Dashboard";
 export const well_be_right_back = (): string => locale() === 'de' ? "Wir sind gleich zurück" : "We'll be right back";
+export const you_cant_sign_in_again = (): string => locale() === 'de' ? "Ohne E-Mail-Adresse kannst du dich hier nicht wieder anmelden. Was du gespeichert hast und ein gewählter Tarif sind für dich dann verloren." : "It has no email address, so you can't sign in to it again. What you saved and any plan you chose will be lost to you.";
 export const your_own_programs_use_the_library = (): string => locale() === 'de' ? "Lass deine eigenen Programme die Bibliothek mit einem Schlüssel nutzen." : "Let your own programs use the library with a key.";
 export const yours = (): string => locale() === 'de' ? "Deine Inhalte" : "Yours";

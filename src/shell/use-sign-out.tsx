@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useMatches, useNavigate } from 'react-router';
+import { useSession } from '#people/session/public/session.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import * as common from '#ui/words/messages.ts';
+
+/** The handle of a layout whose guard redirects to /signin. */
+export const guarded = { isGuarded: true };
+
+const GuestQuestion = lazyPart(() => import('./guest-question.tsx'), { missing: () => null });
+
+/**
+ * Signs out, and goes to /signin from pages that anyone can see. Nothing leads back to a trial account, so its owner is asked first.
+ * @returns what a button calls, and the question, which outlasts the button's menu
+ */
+export function useSignOut() {
+  const { signOut: endSession, email } = useSession();
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  // A second navigation would cancel the guard's redirect and add a history entry.
+  const isGuarded = useMatches().some(({ handle }) => handle === guarded);
+  const end = () => void endSession().then(() => isGuarded || navigate('/signin'));
+  const isGuest = email === common.guest();
+  return {
+    signOut: () => (isGuest ? setIsAsking(true) : end()),
+    question: isAsking && <GuestQuestion onClose={() => setIsAsking(false)} onConfirm={end} />,
+  };
+}
