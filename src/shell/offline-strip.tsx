@@ -1,17 +1,9 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import * as platform from '#platform/words/messages.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { useIsOffline } from '#ui/use-is-offline.ts';
 import { isPreloaded, opensOffline, preloadPage } from './preload-pages.ts';
 import * as m from './words/messages.ts';
-
-function subscribe(listener: () => void) {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
-}
 
 type Target = { link: HTMLAnchorElement; url: URL };
 
@@ -53,13 +45,13 @@ async function follow({ link, url }: Target) {
   }
 }
 
+/** The only form that the browser sends itself. */
+const isLanguageForm = (form: EventTarget | null) =>
+  form instanceof HTMLFormElement && form.getAttribute('action') === '/language';
+
 /** The offline banner. Also keeps links from leaving this page if their page can't be shown offline or its code can't be loaded. */
 export function OfflineStrip() {
-  const isOffline = useSyncExternalStore(
-    subscribe,
-    () => !navigator.onLine,
-    () => false,
-  );
+  const isOffline = useIsOffline();
   useEffect(() => {
     const { dataset } = document.documentElement;
     if (isOffline) dataset.offline = '';
@@ -71,14 +63,23 @@ export function OfflineStrip() {
       if (isOffline ? opensOffline(pathname) : isPreloaded(pathname) || !isInApp(target)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (isOffline) toast.info(m.page_needs_network());
-      else void follow(target);
+      if (!isOffline) return void follow(target);
+      // The phone's menu would be above the message.
+      target.link.closest<HTMLElement>('[popover]')?.hidePopover();
+      toast.info(m.page_needs_network());
+    };
+    const onSubmit = (event: SubmitEvent) => {
+      if (!isOffline || !isLanguageForm(event.target)) return;
+      event.preventDefault();
+      toast.info(m.page_needs_network());
     };
     // Before the links' own handlers.
     document.addEventListener('click', onClick, { capture: true });
+    document.addEventListener('submit', onSubmit);
     return () => {
       delete dataset.offline;
       document.removeEventListener('click', onClick, { capture: true });
+      document.removeEventListener('submit', onSubmit);
     };
   }, [isOffline]);
   return (

@@ -19,7 +19,7 @@ export function useSignOut() {
   const [isAsking, setIsAsking] = useState(false);
   // A second navigation would cancel the guard's redirect and add a history entry.
   const isGuarded = useMatches().some(({ handle }) => handle === guarded);
-  const end = () => void endSession().then(() => isGuarded || navigate('/signin'));
+  const end = () => void endSession().then(() => isGuarded || !navigator.onLine || navigate('/signin'));
   const isGuest = email === common.guest();
   return {
     signOut: () => (isGuest ? setIsAsking(true) : end()),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectFocused, expectLoaded, signIn, withBrowser } from '../harness/browser.ts';
+import { expectFocused, expectLoaded, phone, sessionKey, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // Pages whose server, or a file of whose release, can't be reached.
@@ -81,7 +81,7 @@ describe('without a network', () => {
     await page.getByText('62 results').waitFor();
     // This page has neither code nor data.
     await page.getByRole('link', { name: 'Pricing' }).click();
-    await page.getByText("You're offline. This page opens when you're connected.").waitFor();
+    await page.getByText("You're offline. This needs a connection.").waitFor();
     expect(new URL(page.url()).pathname).toBe('/prompts');
     await page.goForward();
     await page.getByRole('heading', { name: "This prompt couldn't be loaded" }).waitFor();
@@ -94,6 +94,29 @@ describe('without a network', () => {
     await page.getByRole('link', { name: 'Pricing' }).click();
     await page.waitForURL('**/pricing');
   });
+});
+
+test('offline, the language stays, the phone’s menu makes room for the message, and signing out works', async () => {
+  const page = await browser.open({ viewport: phone, expectedFaults: /ERR_INTERNET_DISCONNECTED/ });
+  await signIn(page, member, '/settings');
+  await page.getByRole('button', { name: 'Deutsch' }).waitFor();
+  await expectLoaded(page, 'subscription-page');
+  await page.context().setOffline(true);
+  await strip(page).waitFor();
+  const needsNetwork = page.getByText("You're offline. This needs a connection.");
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await needsNetwork.first().waitFor();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.locator('#mobile-menu');
+  await menu.getByRole('link', { name: 'Pricing' }).click();
+  await menu.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toBe('/settings');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: "You're signed out" }).waitFor();
+  expect(await page.evaluate((key) => localStorage.getItem(key), sessionKey)).toBeNull();
+  await page.context().setOffline(false);
+  await page.waitForURL('**/signin');
 });
 
 describe('a file of the page that is missing', () => {

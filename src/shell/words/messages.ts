@@ -32,7 +32,7 @@ export const new_prompts_and_playbooks = (): string => locale() === 'de' ? "Neue
 export const offline_about = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; Änderungen werden erst gespeichert, wenn du verbunden bist." : "You're offline. What you see stays here; changes can't be saved until you're connected.";
 export const open_menu = (): string => locale() === 'de' ? "Menü öffnen" : "Open menu";
 export const page_incomplete = (): string => locale() === 'de' ? "Diese Seite konnte nicht vollständig geladen werden." : "This page couldn't be loaded completely.";
-export const page_needs_network = (): string => locale() === 'de' ? "Du bist offline. Diese Seite öffnet sich, wenn du verbunden bist." : "You're offline. This page opens when you're connected.";
+export const page_needs_network = (): string => locale() === 'de' ? "Du bist offline. Dafür brauchst du eine Verbindung." : "You're offline. This needs a connection.";
 export const page_not_found_about = (): string => locale() === 'de' ? "Die gesuchte Seite gibt es nicht." : "The page you're looking for doesn't exist.";
 export const page_not_shown = (): string => locale() === 'de' ? "Die Seite konnte nicht angezeigt werden. Deine Daten sind sicher." : "The page couldn't be shown. Your data is safe.";
 export const remembered_values = (): string => locale() === 'de' ? "Gemerkte Werte" : "Remembered values";

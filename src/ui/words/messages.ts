@@ -171,6 +171,7 @@ export const settings = (): string => locale() === 'de' ? "Einstellungen" : "Set
 export const settings_saved_successfully = (): string => locale() === 'de' ? "Einstellungen gespeichert!" : "Settings saved successfully!";
 export const show = (): string => locale() === 'de' ? "Anzeigen" : "Show";
 export const sign_in = (): string => locale() === 'de' ? "Anmelden" : "Sign in";
+export const sign_in_again_when_connected = (): string => locale() === 'de' ? "Sobald du verbunden bist, kannst du dich wieder anmelden." : "You can sign in again when you're connected.";
 export const sign_up = (): string => locale() === 'de' ? "Registrieren" : "Sign up";
 export const site = (): string => locale() === 'de' ? "Website" : "Site";
 export const site_settings = (): string => locale() === 'de' ? "Website-Einstellungen" : "Site Settings";
@@ -204,4 +205,5 @@ export const year_costs_too_much = (values: { max: string | number; year: string
 export const your_browser_blocked_copying = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren blockiert." : "Your browser blocked copying.";
 export const your_changes_will_be_lost = (): string => locale() === 'de' ? "Deine Änderungen gehen verloren." : "Your changes will be lost.";
 export const your_unsaved_changes_are_back = (): string => locale() === 'de' ? "Deine nicht gespeicherten Änderungen sind wieder da." : "Your unsaved changes are back.";
+export const youre_signed_out = (): string => locale() === 'de' ? "Du bist abgemeldet" : "You're signed out";
 export const yours = (): string => locale() === 'de' ? "Deine Version" : "Yours";

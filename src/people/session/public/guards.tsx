@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { createPath, Navigate, useLocation } from 'react-router';
 import { Spinner } from '#ui/spinner.tsx';
+import { useIsOffline } from '#ui/use-is-offline.ts';
+import * as common from '#ui/words/messages.ts';
 import { useSession } from './session.tsx';
 import { useProfile } from './use-profile.ts';
 
@@ -17,10 +19,20 @@ export function SignedInOnly({
 }) {
   const { status, hasLeft } = useSession();
   const needsConsent = useProfile()?.needs_consent;
+  const isOffline = useIsOffline();
   const from = createPath(useLocation());
   // Memoize: a new object would restart the redirect on every render.
   const state = useMemo(() => (hasLeft ? undefined : { from }), [hasLeft, from]);
   if (status === 'loading' && !comesEarly) return <Spinner />;
+  if (status === 'signed-out' && hasLeft && isOffline) return <SignedOutOffline />;
   if (status === 'signed-out' || needsConsent) return <Navigate to="/signin" replace state={state} />;
   return children;
 }
+
+/** The sign-in page comes from the server. It follows by itself once there is a connection. */
+const SignedOutOffline = () => (
+  <div role="status" className="mx-auto max-w-lg px-5 py-16 text-center">
+    <h1 className="text-3xl">{common.youre_signed_out()}</h1>
+    <p className="mt-3 text-muted">{common.sign_in_again_when_connected()}</p>
+  </div>
+);
