@@ -9616,7 +9616,7 @@ export class Api<
           | "runs:write"
           | "catalog:write"
         )[];
-        days?: 30;
+        days?: 30 | 90 | 365;
       },
       params: RequestParams = {},
     ) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyDays } from '#constants';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -83,6 +84,12 @@ describe('the published description', () => {
     );
     expect(takesBasic).toEqual(['/feed.atom', '/feed.json']);
     expect(body.components.securitySchemes.keyAsPassword).toMatchObject({ type: 'http', scheme: 'basic' });
+  });
+
+  test('has all days after which a key can expire', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    const { schema } = body.paths['/keys'].post.requestBody.content['application/json'];
+    expect(schema.properties.days).toEqual({ type: 'integer', enum: keyDays });
   });
 
   test('is shown with the scopes that a key needs, and with its limits', async () => {

@@ -27,7 +27,11 @@ const newKey = z.strictObject({
   name: nameLine(limits.apiKeyName).min(1),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
   /** The days until it expires; a key without them doesn't. */
-  days: z.literal([...keyDays]).optional(),
+  days: z
+    .literal([...keyDays])
+    // The generator of the document knows only the first of several values.
+    .openapi({ type: 'integer', enum: [...keyDays] })
+    .optional(),
 });
 export type NewKey = z.output<typeof newKey>;
 
