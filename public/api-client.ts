@@ -2984,8 +2984,8 @@ export class Api<
      * @secure
      */
     postByCollectionBySlugViews: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       params: RequestParams = {},
     ) =>
       this.request<
@@ -3010,8 +3010,8 @@ export class Api<
      * @secure
      */
     getByCollectionBySlugDownload: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       query?: {
         /** @default "markdown" */
         format?: "markdown" | "json" | "skill";
@@ -3035,8 +3035,8 @@ export class Api<
      * @secure
      */
     putByCollectionBySlugVote: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       params: RequestParams = {},
     ) =>
       this.request<VoteState, Error>({
@@ -3056,8 +3056,8 @@ export class Api<
      * @secure
      */
     deleteByCollectionBySlugVote: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       params: RequestParams = {},
     ) =>
       this.request<VoteState, Error>({
@@ -3077,8 +3077,8 @@ export class Api<
      * @secure
      */
     getByCollectionBySlugComments: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       query?: {
         /**
          * @min 1
@@ -3109,8 +3109,8 @@ export class Api<
      * @secure
      */
     postByCollectionBySlugComments: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       data: {
         /**
          * @minLength 1
@@ -3143,8 +3143,8 @@ export class Api<
      * @secure
      */
     getByCollectionBySlugCommentsByIdReplies: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       id: string,
       query?: {
         /**
@@ -3176,8 +3176,8 @@ export class Api<
      * @secure
      */
     putByCollectionBySlugFavorite: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       params: RequestParams = {},
     ) =>
       this.request<FavoriteState, Error>({
@@ -3197,8 +3197,8 @@ export class Api<
      * @secure
      */
     deleteByCollectionBySlugFavorite: (
-      slug: string,
       collection: "prompts" | "playbooks",
+      slug: string,
       params: RequestParams = {},
     ) =>
       this.request<FavoriteState, Error>({

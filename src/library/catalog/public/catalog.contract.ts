@@ -7,7 +7,8 @@ export const slugParams = z.object({ slug: text(slugMaximumLength).min(1) });
 const position = wholeNumber(0, 1_000);
 /** A prompt of a step of a playbook; both positions are 0-based. */
 export const stepPromptParams = slugParams.extend({ step: position, prompt: position });
-export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });
+/** In the order of the path, which is that of the generated client's arguments. */
+export const itemParams = z.object({ collection: z.enum(['prompts', 'playbooks']), ...slugParams.shape });
 
 /** The query of every list of prompts or playbooks. */
 export const listQuery = z.object({
