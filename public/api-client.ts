@@ -3018,11 +3018,12 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<null, Error>({
+      this.request<Blob, Error>({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/download`,
         method: "GET",
         query: query,
         secure: true,
+        format: "blob",
         ...params,
       }),
 

@@ -103,8 +103,8 @@ const skill = await get('prompts', '${prompt.slug}', { format: 'skill' });
 const atom = await api.feedAtom.getFeedAtom();
 const refused = await api.feedAtom.getFeedAtom({}, { headers: { Authorization: 'Bearer none' } }).catch((answer) => answer);
 const missing = await get('prompts', 'no-such-prompt', { format: 'skill' }).catch((answer) => answer);
-const bytes = new Uint8Array(await skill.arrayBuffer());
-console.log(JSON.stringify([data.name, stored.data.url, await file.text(), String.fromCharCode(bytes[0], bytes[1]), file.data, atom.data.slice(0, 5), refused.error.code, missing.error.code]));`;
+const bytes = new Uint8Array(await skill.data.arrayBuffer());
+console.log(JSON.stringify([data.name, stored.data.url, await file.data.text(), file.data.type, String.fromCharCode(bytes[0], bytes[1]), skill.data.type, atom.data.slice(0, 5), refused.error.code, missing.error.code]));`;
   await writeFile(join(folder, 'client.ts'), (await site.api('GET', '/api/v1/client.ts')).text);
   await writeFile(join(folder, 'files.mts'), program);
   const { stdout } = await run(process.execPath, [join(folder, 'files.mts')]);
@@ -112,8 +112,9 @@ console.log(JSON.stringify([data.name, stored.data.url, await file.text(), Strin
     'list.json',
     expect.stringContaining('/media/prompts/'),
     expect.stringMatching(/^---\n[\s\S]*\n\nText of a file\n$/),
+    expect.stringContaining('text/markdown'),
     'PK',
-    null,
+    'application/zip',
     '<?xml',
     'invalid_token',
     'not_found',

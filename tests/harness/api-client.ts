@@ -35,13 +35,14 @@ export async function generateClient(description: object): Promise<string> {
     silent: true,
     primitiveTypeConstructs: () => ({ string: { binary: () => 'Blob' } }),
     hooks: {
-      // If an answer isn't always JSON or always text, the caller must read it.
+      // An answer that isn't always JSON or always text is a file, or events that the caller must read.
       onCreateRoute(route) {
         const schema = route.responseBodyInfo?.success?.schema;
         const types: string[] = schema?.contentTypes ?? [];
         if (types.some((type) => !type.includes('json'))) {
           schema.contentKind = 'OTHER';
-          if (!types.every((type) => isText.test(type))) Object.assign(route.response, { type: 'null' });
+          if (types.includes('text/event-stream')) Object.assign(route.response, { type: 'null' });
+          else if (!types.every((type) => isText.test(type))) Object.assign(route.response, { type: 'Blob' });
         }
         return route;
       },
@@ -61,11 +62,10 @@ export async function generateClient(description: object): Promise<string> {
     runnable
       // Files are sent as they are.
       .replace(': payloadFormatter(body)', ': body instanceof Blob ? body : payloadFormatter(body)')
-      // Path parameters must be encoded, or the # of a file name would end the path.
-      // The generator names no format for texts.
+      // The generator names no format for texts and files.
       .replaceAll(
-        /(?<=this\.request<string, Error>\(\{[^;]*?)\.\.\.params/g,
-        'format: "text",\n        ...params',
+        /(?<=this\.request<(string|Blob), Error>\(\{[^;]*?)\.\.\.params/g,
+        (params, type: string) => `format: "${type === 'Blob' ? 'blob' : 'text'}",\n        ${params}`,
       )
       // Refusals are JSON whatever is asked for.
       .replace('responseFormat ? response.clone()', 'responseFormat || !r.ok ? response.clone()')
@@ -74,6 +74,7 @@ export async function generateClient(description: object): Promise<string> {
         'responseToParse[responseFormat]()',
         'responseToParse[r.ok && responseFormat ? responseFormat : "json"]()',
       )
+      // Path parameters must be encoded, or the # of a file name would end the path.
       .replaceAll(/path: `[^`]*`/g, (path) => path.replaceAll(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}'))
   );
 }
