@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildAdmin, buildMember } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { buildKey } from './harness/build-key.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
@@ -85,4 +85,55 @@ test('a compressed body is refused with the reason, and accepted once it is sent
     for (const encoding of ['gzip', 'br', 'unknown'])
       expect(await put(path, encoding)).toEqual([path, 415, 'identity', 'unsupported_media_type']);
   expect((await put('/api/v1/profile', 'identity'))[1]).toBe(200);
+});
+
+/** Every operation whose JSON body is or isn't required, at addresses that name nothing. */
+async function addresses({ isRequired }: { isRequired: boolean }) {
+  const { body } = await site.api('GET', '/api/v1/openapi.json');
+  type Operation = { requestBody?: { required?: boolean; content: Record<string, unknown> } };
+  const named = new Map([
+    ['id', crypto.randomUUID()],
+    ['item', crypto.randomUUID()],
+    ['collection', 'prompts'],
+  ]);
+  const fill = (path: string) =>
+    path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => named.get(name) ?? '1');
+  return Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(
+        ([, { requestBody }]) =>
+          requestBody?.content['application/json'] && requestBody.required === isRequired,
+      )
+      .map(([method]) => ({ method: method.toUpperCase(), path: `/api/v1${fill(path)}` })),
+  );
+}
+
+test('an optional body may be empty, whatever type is named', async () => {
+  const { token } = admin;
+  const optional = await addresses({ isRequired: false });
+  expect(optional.length).toBeGreaterThan(4);
+  for (const { method, path } of optional) {
+    const without = await site.api(method, path, { token });
+    expect(without.status, path).toBe(404);
+    const empty = await site.api(method, path, { token, body: '' });
+    expect([path, empty.status, empty.body]).toEqual([path, 404, without.body]);
+    const broken = await site.api(method, path, { token, body: '{' });
+    expect([path, broken.status, broken.body.code]).toEqual([path, 400, 'bad_request']);
+  }
+  const { slug, prompt_body } = await buildPrompt(site);
+  const copied = await site.api('POST', `/api/v1/prompts/${slug}/copies`, { token, body: '' });
+  expect([copied.status, copied.body.prompt_body]).toEqual([200, prompt_body]);
+  const playbook = await buildPlaybook(site);
+  const run = await site.api('POST', `/api/v1/playbooks/${playbook.slug}/runs`, { token, body: '' });
+  expect(run.status).toBe(201);
+});
+
+test('a required body may not be empty', async () => {
+  const required = await addresses({ isRequired: true });
+  expect(required.length).toBeGreaterThan(30);
+  for (const { method, path } of required) {
+    const { status, body } = await site.api(method, path, { token: admin.token, body: '' });
+    const error = { error: "The body can't be read as JSON.", code: 'bad_request' };
+    expect([path, status, body]).toEqual([path, 400, error]);
+  }
 });

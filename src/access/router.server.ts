@@ -1,7 +1,13 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
-import { limitBody, limitValues, refuseInvalid, requireUtf8 } from '#platform/http/http.server.ts';
+import {
+  emptyIsNone,
+  limitBody,
+  limitValues,
+  refuseInvalid,
+  requireUtf8,
+} from '#platform/http/http.server.ts';
 import { audited } from './audit.server.ts';
 import { requireAccess, requireScopes } from './decide.ts';
 import { type Access, accessOf, scopesOf } from './route.ts';
@@ -40,8 +46,10 @@ export function createRouter(viewers: Viewers) {
     const who = guard(viewers, access, scopesOf(route));
     const { mebibytes, values } = largest(access);
     // Files of an import, and what other services and link scanners send, are read by rules of their own.
-    const isJson = 'application/json' in (route.request?.body?.content ?? {});
+    const { content: types = {}, required: isRequired = false } = route.request?.body ?? {};
+    const isJson = 'application/json' in types;
     const content = access === 'unidentified' ? [] : [requireUtf8, ...(isJson ? [limitValues(values)] : [])];
+    if (isJson && !isRequired) content.push(emptyIsNone);
     // Checking for a body would construct a Request; bodies of GET are never read.
     const body = [limitBody(mebibytes), ...content];
     const middleware = route.method === 'get' ? [who] : [who, ...body, audited(viewers, route)];

@@ -129,6 +129,12 @@ export const requireUtf8: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
+/** Takes an empty body for none, because clients name its type even if they send nothing. */
+export const emptyIsNone: MiddlewareHandler = async (c, next) => {
+  if ((await c.req.arrayBuffer()).byteLength === 0) c.req.raw.headers.delete('content-type');
+  await next();
+};
+
 /** Refuses JSON that would take too long to parse; `values` if it can have more than usual. */
 export const limitValues =
   (values?: number): MiddlewareHandler =>
