@@ -95,7 +95,7 @@ test('a long CSV file is read in parts, so that others are answered in between',
 
 test('a JSON file that is nested very deeply is refused before it is parsed', async () => {
   const deep = `[{"title":"Deep","prompt_body":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}]`;
-  await expect(read('json', deep)).rejects.toThrow('too many lists and objects');
+  await expect(read('json', deep)).rejects.toThrow('The file is nested too deeply.');
   const text = JSON.stringify('[{'.repeat(1_000));
   expect((await read('json', `[{"title":"Brackets","prompt_body":${text}}]`)).rows).toHaveLength(1);
 });

@@ -77,7 +77,8 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 /** Reads a list of prompts, or an object with `prompts` and `playbooks` as written by the export. */
 async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
   const { count, depth } = partsOfJson(bytes);
-  if (count > importLimits.jsonParts || depth > importLimits.jsonDepth) throw new ImportError(m.json_parts());
+  if (depth > importLimits.jsonDepth) throw new ImportError(m.json_depth());
+  if (count > importLimits.jsonParts) throw new ImportError(m.json_parts());
   let content: unknown;
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

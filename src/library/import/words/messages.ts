@@ -44,6 +44,7 @@ export const import_count_items = (values: { count: number }): string => locale(
 export const imported = (): string => locale() === 'de' ? "Importiert" : "Imported";
 export const importing = (): string => locale() === 'de' ? "Wird importiert" : "Importing";
 export const imports = (): string => locale() === 'de' ? "Importe" : "Imports";
+export const json_depth = (): string => locale() === 'de' ? "Die Datei ist zu tief verschachtelt." : "The file is nested too deeply.";
 export const json_neither = (): string => locale() === 'de' ? "Die Datei hat weder eine Liste von Prompts noch ein Objekt mit „prompts“ oder „playbooks“." : "The file has neither a list of prompts nor an object with \"prompts\" or \"playbooks\".";
 export const json_parts = (): string => locale() === 'de' ? "Die Datei hat zu viele Listen und Objekte. Teile sie in kleinere Dateien auf." : "The file has too many lists and objects. Split it into smaller files.";
 export const json_unreadable = (values: { problem: string | number }): string => locale() === 'de' ? `Das ist keine lesbare JSON-Datei: ${values.problem}` : `This isn't a readable JSON file: ${values.problem}`;
