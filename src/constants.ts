@@ -1,6 +1,6 @@
 /** The product's numbers, in one place. Prices are integers in the currency's minor unit, days are UTC days. */
 
-export { importLimits, limits } from './limits.ts';
+export { bodyLimits, importLimits, limits } from './limits.ts';
 export { type RequestLimitName, requestLimits } from './request-limits.ts';
 
 /** The languages of the pages; the first is the default. */

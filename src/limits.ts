@@ -151,6 +151,14 @@ export const limits = {
   importName: 200,
 } as const;
 
+/** The largest JSON bodies: MiB, and values in them. Admins and editors send whole prompts, playbooks and pictures. */
+export const bodyLimits = {
+  anyone: { mebibytes: 1, values: 10_000 },
+  editors: { mebibytes: 16, values: 100_000 },
+  /** How many lists and objects are inside each other. */
+  levels: 100,
+} as const;
+
 /** Limits of an import on the web: the file, its archive's contents, and the number of waiting imports. */
 export const importLimits = {
   uploadBytes: 16_000_000,

@@ -176,11 +176,13 @@ describe('a body', () => {
           token: path === '/mcp' ? key : member.token,
           body: `{${named},"other":${other}}`,
         });
-        return [path, status, body[code]];
+        return [path, status, body[code], body.error ?? body.msg];
       };
-      expect(await send(deep)).toEqual([path, 422, 'validation_failed']);
+      const tooDeep = 'The body is nested too deeply.';
+      expect(await send(deep)).toEqual([path, 422, 'validation_failed', tooDeep]);
       const tooLarge = path.startsWith('/auth') ? 'request_too_large' : 'payload_too_large';
-      expect(await send(wide)).toEqual([path, 413, tooLarge]);
+      const tooMany = 'The body has more than 10,000 values.';
+      expect(await send(wide)).toEqual([path, 413, tooLarge, tooMany]);
     }
     // Brackets inside a string don't count, and an escaped quotation mark doesn't end it.
     const text = `\\"${'['.repeat(20_000)}${','.repeat(20_000)}\\\\`;
@@ -202,7 +204,11 @@ describe('a body', () => {
     const many = (count: number) => `[${'{},'.repeat(count)}{}]`;
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     expect(await send(many(20_000))).toEqual([422, 'validation_failed', 'tags: At most 50 entries']);
-    expect(await send(many(200_000))).toEqual([413, 'payload_too_large', 'The body is too large.']);
+    expect(await send(many(200_000))).toEqual([
+      413,
+      'payload_too_large',
+      'The body has more than 100,000 values.',
+    ]);
     expect(await send(deep)).toEqual([422, 'validation_failed', 'The body is nested too deeply.']);
   });
 

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import type { Scope } from '#constants';
+import { bodyLimits, type Scope } from '#constants';
 import {
   emptyIsNone,
   limitBody,
@@ -13,9 +13,8 @@ import { requireAccess, requireScopes } from './decide.ts';
 import { type Access, accessOf, scopesOf } from './route.ts';
 import { type Viewers, withoutReadings } from './viewers.server.ts';
 
-/** The maximum size of a body in MiB, and of values in it: admins and editors send whole prompts, playbooks and pictures. */
 const largest = (access: Access) =>
-  access === 'admin' || access === 'editor' ? { mebibytes: 16, values: 100_000 } : { mebibytes: 1 };
+  access === 'admin' || access === 'editor' ? bodyLimits.editors : bodyLimits.anyone;
 
 /** Only lets callers with this `access` through, and passes the viewer to the handler. @throws AppError 401, 403, 429 */
 export function guard(viewers: Viewers, access: Access, scopes: readonly Scope[] = []): MiddlewareHandler {

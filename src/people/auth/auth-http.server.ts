@@ -75,7 +75,8 @@ function withoutNulls(value: unknown): unknown {
 export function toAuthError(error: Error, log: Log): AuthError {
   if (error instanceof AuthError) return error;
   if (isClientGone(error)) return new AuthError(400, 'bad_json', 'The request ended early');
-  if (error instanceof AppError && error.status === 413) return bodyTooLarge();
+  if (error instanceof AppError && error.status === 413)
+    return new AuthError(413, 'request_too_large', error.message);
   if (error instanceof AppError && error.status < 500)
     return new AuthError(error.status, error.code, error.message);
   if (isDatabaseAway(error)) {

@@ -30,7 +30,7 @@ const errorDescriptions = {
   403: 'Not permitted',
   404: 'Not found, or not visible to this viewer',
   409: 'Conflicts with the current state',
-  413: 'The body is too large',
+  413: 'The body is too large or has too many values',
   415: 'The content type or encoding of the body is not accepted',
   422: 'A value is invalid',
   429: 'Too many requests',

@@ -135,9 +135,9 @@ export const emptyIsNone: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-/** Refuses JSON that would take too long to parse; `values` if it can have more than usual. */
+/** Refuses JSON that would take too long to parse. */
 export const limitValues =
-  (values?: number): MiddlewareHandler =>
+  (values: number): MiddlewareHandler =>
   async (c, next) => {
     assertReadable(await c.req.text(), values);
     await next();

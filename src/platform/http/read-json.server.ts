@@ -1,8 +1,6 @@
+import { bodyLimits } from '#constants';
 import { AppError } from '../errors.ts';
 import * as m from '../words/messages.ts';
-
-/** The maximum number of values and nesting levels in a JSON body, far more than any route needs from a member. */
-const max = { values: 10_000, levels: 100 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -29,9 +27,9 @@ export function readJson(json: string): unknown {
  * seconds.
  * @throws AppError 413, 422
  */
-export function assertReadable(json: string, maxValues = max.values): void {
+export function assertReadable(json: string, values: number = bodyLimits.anyone.values): void {
   // Shorter bodies are parsed quickly, whatever they contain.
-  if (json.length <= max.values) return;
+  if (json.length <= bodyLimits.anyone.values) return;
   let separators = 0;
   let level = 0;
   let isText = false;
@@ -42,7 +40,7 @@ export function assertReadable(json: string, maxValues = max.values): void {
     else if (sign === ',') separators += 1;
     else if (sign === '[' || sign === '{') level += 1;
     else if (sign === ']' || sign === '}') level -= 1;
-    if (separators >= maxValues) throw new AppError('payload_too_large', m.refused_body_too_large());
-    if (level > max.levels) throw new AppError('validation_failed', m.refused_nested_too_deeply());
+    if (separators >= values) throw new AppError('payload_too_large', m.refused_too_many_values({ values }));
+    if (level > bodyLimits.levels) throw new AppError('validation_failed', m.refused_nested_too_deeply());
   }
 }

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
-import { listLimitDefault, listLimitMaximum, requestLimits, webhookRules } from '#constants';
+import { bodyLimits, listLimitDefault, listLimitMaximum, requestLimits, webhookRules } from '#constants';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -61,6 +61,10 @@ export default function ApiDocsPage({
             <RichText
               parts={m.about_requests({
                 url: `${publicUrl}/api/v1`,
+                ...bodyLimits.anyone,
+                editorMebibytes: bodyLimits.editors.mebibytes,
+                editorValues: bodyLimits.editors.values,
+                levels: bodyLimits.levels,
                 code: inCode,
                 openapi: linkTo('/api/v1/openapi.json'),
                 client: linkTo('/api/v1/client.ts'),

@@ -99,6 +99,7 @@ describe('the published description', () => {
     expect(part('get-profile')).not.toContain('A key needs');
     expect(page).toContain('300 requests a minute');
     expect(page).toContain('24 by default, at most 100');
+    expect(page).toContain('1 MiB and 10,000 values');
   });
 
   test('names no secret and no address of this machine', async () => {
