@@ -222,6 +222,13 @@ test.each([
   expect(answer.body.error_description).toContain(`${Object.keys(body)[0]} must have at most`);
 });
 
+test('a registration that is too large is refused as such', async () => {
+  const body = { redirect_uris: [redirect], client_name: 'x'.repeat(60_000) };
+  const answer = await site.api('POST', '/oauth/register', { body });
+  const reason = { error: 'invalid_request', error_description: 'The body is too large.' };
+  expect([answer.status, answer.body]).toEqual([413, reason]);
+});
+
 test('a program that registers as much as it may is registered', async () => {
   const body = {
     redirect_uris: Array.from({ length: 20 }, (_, index) =>

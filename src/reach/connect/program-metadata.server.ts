@@ -36,11 +36,12 @@ export async function readUpTo(body: AsyncIterable<Uint8Array>, limit: number): 
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The same request with a body that is `asRegistered`. @throws AppError 400 if the body is cut off */
+/** The same request with a body that is `asRegistered`. @throws AppError 400 if the body is cut off; 413 */
 export async function registrationRequest(incoming: IncomingMessage): Promise<IncomingMessage> {
   const text = await readUpTo(incoming.iterator({ destroyOnReturn: false }), bodyBytes).catch((cause) => {
     throw new AppError('bad_request', 'The request body is incomplete.', { cause });
   });
+  if (Buffer.byteLength(text) > bodyBytes) throw new AppError('payload_too_large', 'The body is too large.');
   const body = Buffer.from(asRegistered(text));
   const { 'transfer-encoding': _, ...headers } = incoming.headers;
   const request = new IncomingMessage(incoming.socket);
