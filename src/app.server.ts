@@ -18,6 +18,7 @@ import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { currentRequest } from '#platform/observability/request-context.server.ts';
 import { canonicalAddress } from '#platform/pages/canonical-address.ts';
+import { createClientFile } from '#reach/api-docs/client-file.server.ts';
 import { openOAuthPaths } from '#reach/connect/oauth-endpoints.server.ts';
 import { createOAuthRoutes } from '#reach/connect/oauth-routes.server.ts';
 import { createEmbedRoutes } from '#reach/embeds/embed-routes.server.ts';
@@ -97,12 +98,10 @@ export function createApp({
   for (const path of ['/api/v1/prompts', '/api/v1/playbooks'])
     app.use(path, answerUnchanged, lists.middleware);
   // Generated from the API's description (`npm run generate`).
-  app.use('/api/v1/client.ts', async (c, next) => {
-    await next();
-    // Parts (206), too.
-    if (c.res.ok) c.res.headers.set('Content-Type', 'text/plain; charset=utf-8');
-  });
-  app.use('/api/v1/client.ts', serveStatic({ path: `${assets ?? 'public'}/api-client.ts` }));
+  app.use(
+    '/api/v1/client.ts',
+    createClientFile(`${assets ?? 'public'}/api-client.ts`, { isBuilt: assets !== undefined }),
+  );
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
   app.all('/functions/v1/*', () => {

@@ -44,10 +44,29 @@ test('the published client matches the description; if not, run "npm run generat
   const { body } = await site.api('GET', '/api/v1/openapi.json');
   const published = await site.api('GET', '/api/v1/client.ts');
   expect(published.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-  const part = await site.api('GET', '/api/v1/client.ts', { headers: { range: 'bytes=0-9' } });
-  expect([part.status, part.headers.get('content-type')]).toEqual([206, 'text/plain; charset=utf-8']);
   expect(await readFile(clientFile, 'utf8')).toBe(await generateClient(body));
   expect(published.text).toBe(await readFile(clientFile, 'utf8'));
+});
+
+test('the published client is sent compressed, and only if it has changed', async () => {
+  const get = (headers: Record<string, string>) => fetch(`${site.url}/api/v1/client.ts`, { headers });
+  const plain = await get({ 'accept-encoding': 'identity' });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  const text = await plain.text();
+  expect(Number(plain.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+  for (const encoding of ['br', 'gzip']) {
+    const packed = await get({ 'accept-encoding': encoding });
+    const { headers } = packed;
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
+    expect(Number(headers.get('content-length'))).toBeLessThan(text.length / 5);
+    expect(await packed.text()).toBe(text);
+  }
+  const etag = plain.headers.get('etag') ?? '';
+  const again = await get({ 'if-none-match': etag });
+  expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+  expect((await get({ 'if-none-match': '"another"' })).status).toBe(200);
+  const head = await fetch(`${site.url}/api/v1/client.ts`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
 });
 
 /** The examples on the page, as text. */

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import type { MiddlewareHandler } from 'hono';
+import {
+  chooseVariant,
+  compressAll,
+  etagOf,
+  headersOf,
+  toReady,
+} from '#platform/cache/cached-response.server.ts';
+import { onceUnlessItFails } from '#platform/once-unless-it-fails.ts';
+
+/**
+ * Serves the generated client.
+ * @param isBuilt whether the file stays the same while the site runs
+ */
+export function createClientFile(file: string, { isBuilt }: { isBuilt: boolean }): MiddlewareHandler {
+  const read = async () => {
+    const text = await readFile(file);
+    const headers = {
+      // As the mistaken type of a video, browsers would not show it.
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+      etag: etagOf(text),
+      vary: 'Accept-Encoding',
+    };
+    return toReady(200, headers, await compressAll(text));
+  };
+  const built = onceUnlessItFails(read);
+  return async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
+    const answer = await (isBuilt ? built.get() : read());
+    const { status, variant } = chooseVariant(
+      answer,
+      c.req.header('accept-encoding'),
+      c.req.header('if-none-match'),
+    );
+    return new Response(variant.body ? new Uint8Array(variant.body) : null, {
+      status,
+      headers: headersOf(variant),
+    });
+  };
+}
