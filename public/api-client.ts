@@ -408,7 +408,41 @@ export interface PublicSettings {
 }
 
 export interface Error {
+  /** For people */
   error: string;
+  /**
+   * Stable, for programs; new codes can be added.
+   * - `bad_request` (400): The request cannot be read, for example because its body is not JSON
+   * - `invalid_cursor` (400): The list has not given out this cursor; begin with its first page
+   * - `invalid_signature` (400): The signature of an event from the payment provider is wrong
+   * - `not_signed_in` (401): The endpoint needs a token or a key
+   * - `invalid_token` (401): The token or key is invalid, has expired or was revoked
+   * - `payment_declined` (402): The payment was declined; nothing has changed
+   * - `forbidden` (403): The account or its plan does not permit this
+   * - `second_factor_required` (403): The session has not proved its second factor yet
+   * - `insufficient_scope` (403): The key or program lacks a scope, or the endpoint is closed to both
+   * - `reauthentication_needed` (403): The session proved its owner too long ago, and has to do so again
+   * - `not_found` (404): Not found, or not visible to this viewer
+   * - `conflict` (409): The request conflicts with the current state; the message says how
+   * - `has_complimentary_plan` (409): The account has a plan without payment that includes what the subscription would add
+   * - `has_subscribers` (409): The plan cannot become free while members pay for it
+   * - `confirmation_required` (409): The change takes away what the message names; confirm it with `confirm_losses`
+   * - `consent_required` (409): The site asks for consent first; name it in `agreed_to`
+   * - `model_off` (409): The site has no language model
+   * - `payload_too_large` (413): The body or file is too large, or has too many values
+   * - `unsupported_media_type` (415): The content type or encoding of the body is not accepted
+   * - `validation_failed` (422): A value is invalid; the message names it
+   * - `daily_copy_limit_reached` (429): The copies of this day are used up
+   * - `daily_run_limit_reached` (429): The runs of this day are used up
+   * - `monthly_run_limit_reached` (429): The runs of this month are used up
+   * - `over_request_rate_limit` (429): Too many requests
+   * - `internal` (500): Something went wrong on our side
+   * - `email_failed` (502): The mail server did not take the email
+   * - `model_failed` (502): The language model did not answer
+   * - `payments_unreachable` (502): The payment provider could not be reached
+   * - `payments_off` (503): The site takes no payments
+   * - `unavailable` (503): Something that the site needs is unavailable; try again
+   */
   code: string;
 }
 

@@ -1,40 +1,64 @@
 import * as m from './words/messages.ts';
 
-/** Every error code of `/api/v1` and `/functions/v1` with its HTTP status. */
-export const errorStatus = {
-  bad_request: 400,
-  invalid_cursor: 400,
-  invalid_signature: 400,
-  not_signed_in: 401,
-  invalid_token: 401,
-  payment_declined: 402,
-  forbidden: 403,
-  second_factor_required: 403,
-  insufficient_scope: 403,
-  reauthentication_needed: 403,
-  not_found: 404,
-  conflict: 409,
-  has_complimentary_plan: 409,
-  has_subscribers: 409,
-  confirmation_required: 409,
-  consent_required: 409,
-  model_off: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  validation_failed: 422,
-  daily_copy_limit_reached: 429,
-  daily_run_limit_reached: 429,
-  monthly_run_limit_reached: 429,
-  over_request_rate_limit: 429,
-  internal: 500,
-  email_failed: 502,
-  model_failed: 502,
-  payments_unreachable: 502,
-  payments_off: 503,
-  unavailable: 503,
-} as const;
+/** What an error code means, for its description; between backticks is code. */
+export type ErrorMeaning = { status: number; meaning: string };
 
-export type ErrorCode = keyof typeof errorStatus;
+/** Every error code of `/api/v1` and `/functions/v1`. */
+export const errorCodes = {
+  bad_request: {
+    status: 400,
+    meaning: 'The request cannot be read, for example because its body is not JSON',
+  },
+  invalid_cursor: {
+    status: 400,
+    meaning: 'The list has not given out this cursor; begin with its first page',
+  },
+  invalid_signature: { status: 400, meaning: 'The signature of an event from the payment provider is wrong' },
+  not_signed_in: { status: 401, meaning: 'The endpoint needs a token or a key' },
+  invalid_token: { status: 401, meaning: 'The token or key is invalid, has expired or was revoked' },
+  payment_declined: { status: 402, meaning: 'The payment was declined; nothing has changed' },
+  forbidden: { status: 403, meaning: 'The account or its plan does not permit this' },
+  second_factor_required: { status: 403, meaning: 'The session has not proved its second factor yet' },
+  insufficient_scope: {
+    status: 403,
+    meaning: 'The key or program lacks a scope, or the endpoint is closed to both',
+  },
+  reauthentication_needed: {
+    status: 403,
+    meaning: 'The session proved its owner too long ago, and has to do so again',
+  },
+  not_found: { status: 404, meaning: 'Not found, or not visible to this viewer' },
+  conflict: { status: 409, meaning: 'The request conflicts with the current state; the message says how' },
+  has_complimentary_plan: {
+    status: 409,
+    meaning: 'The account has a plan without payment that includes what the subscription would add',
+  },
+  has_subscribers: { status: 409, meaning: 'The plan cannot become free while members pay for it' },
+  confirmation_required: {
+    status: 409,
+    meaning: 'The change takes away what the message names; confirm it with `confirm_losses`',
+  },
+  consent_required: { status: 409, meaning: 'The site asks for consent first; name it in `agreed_to`' },
+  model_off: { status: 409, meaning: 'The site has no language model' },
+  payload_too_large: { status: 413, meaning: 'The body or file is too large, or has too many values' },
+  unsupported_media_type: {
+    status: 415,
+    meaning: 'The content type or encoding of the body is not accepted',
+  },
+  validation_failed: { status: 422, meaning: 'A value is invalid; the message names it' },
+  daily_copy_limit_reached: { status: 429, meaning: 'The copies of this day are used up' },
+  daily_run_limit_reached: { status: 429, meaning: 'The runs of this day are used up' },
+  monthly_run_limit_reached: { status: 429, meaning: 'The runs of this month are used up' },
+  over_request_rate_limit: { status: 429, meaning: 'Too many requests' },
+  internal: { status: 500, meaning: 'Something went wrong on our side' },
+  email_failed: { status: 502, meaning: 'The mail server did not take the email' },
+  model_failed: { status: 502, meaning: 'The language model did not answer' },
+  payments_unreachable: { status: 502, meaning: 'The payment provider could not be reached' },
+  payments_off: { status: 503, meaning: 'The site takes no payments' },
+  unavailable: { status: 503, meaning: 'Something that the site needs is unavailable; try again' },
+} as const satisfies Record<string, ErrorMeaning>;
+
+export type ErrorCode = keyof typeof errorCodes;
 
 /** An error for the client: `message` is for people, `code` is stable for programs. */
 export class AppError extends Error {
@@ -56,7 +80,7 @@ export class AppError extends Error {
   }
 
   get status() {
-    return errorStatus[this.code];
+    return errorCodes[this.code].status;
   }
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { errorStatus } from '../errors.ts';
+import { errorCodes } from '../errors.ts';
 import { keysOf } from '../keys-of.ts';
 import { inLanguage } from '../language/locale-context.server.ts';
 import { errorWords } from './error-words.ts';
 
 test('a German page has its own words only for codes with a single meaning', () => {
-  const codes = keysOf(errorStatus);
+  const codes = keysOf(errorCodes);
   const said = (code: (typeof codes)[number]) => errorWords(code, 'What the server has said.');
   const own = inLanguage('de', () => codes.filter((code) => said(code) !== 'What the server has said.'));
   expect(own).toEqual([

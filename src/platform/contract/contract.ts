@@ -1,11 +1,21 @@
 import { z } from '@hono/zod-openapi';
-import type { ErrorCode } from '../errors.ts';
+import { type ErrorCode, errorCodes } from '../errors.ts';
 import { uuid } from './contract-fields.ts';
+
+const codesDescription = [
+  'Stable, for programs; new codes can be added.',
+  ...Object.entries(errorCodes).map(([code, { status, meaning }]) => `- \`${code}\` (${status}): ${meaning}`),
+].join('\n');
 
 /** The body of every error of `/api/v1`: `error` is for people, `code` for programs. */
 const errorBody = z
   .object({ error: z.string(), code: z.string() as unknown as z.ZodType<ErrorCode> })
-  .openapi('Error', { properties: { error: { type: 'string' }, code: { type: 'string' } } });
+  .openapi('Error', {
+    properties: {
+      error: { type: 'string', description: 'For people' },
+      code: { type: 'string', description: codesDescription },
+    },
+  });
 
 /** A JSON body of `schema`, for a route's `responses` and `request.body`. */
 export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { bodyLimits, listLimitDefault, listLimitMaximum, requestLimits, webhookRules } from '#constants';
+import { type ErrorMeaning, errorCodes } from '#platform/errors.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -12,6 +13,7 @@ import { type Endpoint, listEndpoints, listMessages, type Message } from './api-
 import { apiDocsContext } from './api-docs-context.ts';
 import { CodeBox } from './code-box.tsx';
 import { EndpointPart } from './endpoint-part.tsx';
+import { ErrorCodes } from './error-codes.tsx';
 import { examples } from './examples.ts';
 import { FoldedPart } from './folded-part.tsx';
 import * as m from './words/messages.ts';
@@ -27,6 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     endpoints: listEndpoints(description),
     messages: listMessages(description),
+    codes: Object.entries<ErrorMeaning>(errorCodes),
     siteName: settings.site_name,
     publicUrl: site.publicUrl,
     // Here, so that the browser doesn't load all limits.
@@ -45,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 export default function ApiDocsPage({
-  loaderData: { endpoints, messages, publicUrl, requests },
+  loaderData: { endpoints, messages, codes, publicUrl, requests },
 }: Route.ComponentProps) {
   return (
     <div className="page grid gap-x-14 py-14 lg:grid-cols-[15rem_1fr]">
@@ -84,6 +87,7 @@ export default function ApiDocsPage({
             <RichText
               parts={m.about_lists_and_errors({
                 code: inCode,
+                list: linkTo('#error-codes'),
                 standard: listLimitDefault,
                 largest: listLimitMaximum,
               })}
@@ -127,6 +131,7 @@ export default function ApiDocsPage({
             <EndpointPart key={endpoint.id} endpoint={endpoint} />
           ))}
         </div>
+        <ErrorCodes codes={codes} />
         <Webhooks messages={messages} />
       </div>
     </div>
@@ -156,6 +161,11 @@ const Sections = ({ endpoints }: { endpoints: Endpoint[] }) => (
         </a>
       </li>
     ))}
+    <li>
+      <a href="#error-codes" className={classNames(sectionLink, 'block')}>
+        {m.error_codes()}
+      </a>
+    </li>
     <li>
       <a href="#webhooks" className={classNames(sectionLink, 'block')}>
         {m.webhooks()}

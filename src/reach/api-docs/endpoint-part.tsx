@@ -1,6 +1,7 @@
 import { PathText } from '#ui/path-text.tsx';
 import type { Endpoint } from './api-description.ts';
 import { CodeBox } from './code-box.tsx';
+import { CodedText } from './coded-text.tsx';
 import { FoldedPart } from './folded-part.tsx';
 import * as m from './words/messages.ts';
 
@@ -24,16 +25,7 @@ export function EndpointPart({ endpoint }: { endpoint: Endpoint }) {
     >
       {endpoint.description && (
         <p lang="en" className="mb-4 text-sm">
-          {endpoint.description.split('`').map((part, index) =>
-            // Between backticks.
-            index % 2 === 1 ? (
-              <code key={part} className="font-mono">
-                {part}
-              </code>
-            ) : (
-              part
-            ),
-          )}
+          <CodedText text={endpoint.description} />
         </p>
       )}
       {parameters.length > 0 && (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyDays } from '#constants';
+import { errorCodes } from '#platform/errors.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -89,6 +90,17 @@ describe('the published description', () => {
     const { body } = await site.api('GET', '/api/v1/openapi.json');
     const { schema } = body.paths['/keys'].post.requestBody.content['application/json'];
     expect(schema.properties.days).toEqual({ type: 'integer', enum: keyDays });
+  });
+
+  test('has every error code with its status and meaning, as has its page', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    const described: string = body.components.schemas.Error.properties.code.description;
+    const page = await (await fetch(`${site.url}/api/docs`)).text();
+    const shown = page.slice(page.indexOf('id="error-codes"'));
+    for (const [code, { status, meaning }] of Object.entries(errorCodes)) {
+      expect(described).toContain(`\n- \`${code}\` (${status}): ${meaning}`);
+      expect(shown).toMatch(new RegExp(`${status}</span> (<!-- -->)?${code}</dt>`));
+    }
   });
 
   test('is shown with the scopes that a key needs, and with its limits', async () => {
