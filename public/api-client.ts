@@ -2241,7 +2241,10 @@ export interface NewPrompt {
   use_cases?: string[];
   /** @maxLength 200000 */
   example_output?: string;
-  /** @format uuid */
+  /**
+   * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+   * @format uuid
+   */
   id?: string;
 }
 
@@ -3154,7 +3157,10 @@ export class Api<
         body: string;
         /** @format uuid */
         parent_id?: string | null;
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
       },
       params: RequestParams = {},
@@ -3838,7 +3844,10 @@ export class Api<
     postPromptsBySlugResults: (
       slug: string,
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /** @maxLength 100000 */
         result: string;
@@ -4167,7 +4176,10 @@ export class Api<
     postPlaybooksBySlugRuns: (
       slug: string,
       data?: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /**
          * @minLength 1
@@ -4637,7 +4649,10 @@ export class Api<
      */
     postCollections: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /**
          * @minLength 1
@@ -5215,7 +5230,10 @@ export class Api<
      */
     postAdminOffersGifts: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /** @format uuid */
         tier_id: string;
@@ -5348,7 +5366,10 @@ export class Api<
      */
     postAdminOffers: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /**
          * @minLength 3
@@ -5599,7 +5620,10 @@ export class Api<
      */
     postAdminPages: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         kind: "terms" | "privacy" | "imprint" | "refunds" | "own";
       },
@@ -5888,7 +5912,10 @@ export class Api<
      */
     postAdminWebhooks: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /** @maxLength 2000 */
         url: string;
@@ -6180,7 +6207,10 @@ export class Api<
      */
     postAdminMailings: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
       },
       params: RequestParams = {},
@@ -7085,7 +7115,10 @@ export class Api<
      */
     postAdminCategories: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /**
          * @minLength 1
@@ -7993,7 +8026,10 @@ export class Api<
               }
           )[];
         }[];
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
       },
       params: RequestParams = {},
@@ -8202,7 +8238,10 @@ export class Api<
      */
     postAdminTiers: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /**
          * @minLength 1
@@ -9230,7 +9269,10 @@ export class Api<
      */
     postMyVersions: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /**
          * @minLength 1
@@ -9633,7 +9675,10 @@ export class Api<
      */
     postKeys: (
       data: {
-        /** @format uuid */
+        /**
+         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * @format uuid
+         */
         id?: string;
         /**
          * @minLength 1

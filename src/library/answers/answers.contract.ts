@@ -4,8 +4,8 @@ import { limits } from '#constants';
 import { stepValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams, stepPromptParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber, versionParam } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { line, pageQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { line, pageQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
@@ -61,7 +61,7 @@ const results = json(resultList, 'A page of it');
 
 /** Sending the same `id` again doesn't save another result. */
 const newResult = z.strictObject({
-  id: uuid.optional(),
+  id: newId,
   result: text(limits.runResult).refine((value) => value.trim() !== '', { error: () => common.required() }),
   model: line(limits.settingValue).max(200).default(''),
   version: versionNumber,

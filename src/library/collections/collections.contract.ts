@@ -3,7 +3,7 @@ import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
 import { limits, promptTypes } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
 import { text, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { collectionName, collectionNote } from './collection-fields.ts';
 
@@ -54,7 +54,7 @@ export type SharedCollection = z.output<typeof sharedCollection>;
  * same `id` again updates the collection that was created with it.
  */
 const newCollection = z.strictObject({
-  id: uuid.optional(),
+  id: newId,
   name: collectionName,
   note: collectionNote.optional(),
   from_link: z.uuid().optional(),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
 import { pageQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { commentFields } from './comment-fields.ts';
 
@@ -44,7 +44,7 @@ const replyList = listOf(comment).openapi('ReplyList');
 export type ReplyList = z.output<typeof replyList>;
 
 /** With an `id` chosen by the client, sending a comment again doesn't post it twice. */
-const newComment = z.strictObject({ ...commentFields, parent_id: uuid.nullish(), id: uuid.optional() });
+const newComment = z.strictObject({ ...commentFields, parent_id: uuid.nullish(), id: newId });
 export type NewComment = z.output<typeof newComment>;
 
 /** The author changes the text; admins and support change whether it is shown. */

@@ -4,8 +4,8 @@ import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { flag, nameLine, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { flag, nameLine, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
 
 const name = nameLine(limits.title).min(1);
@@ -56,7 +56,7 @@ export type Merge = z.output<typeof merge>;
 
 /** Sending the same `id` again doesn't create another version. */
 const newMyVersion = z.strictObject({
-  id: uuid.optional(),
+  id: newId,
   prompt: slugParams.shape.slug,
   name: name.optional(),
   text: myVersionText.optional(),

@@ -7,8 +7,8 @@ import {
   hiddenFields,
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { playbookFields, stepEntry } from './public/playbook-fields.ts';
 
 /**
@@ -42,7 +42,7 @@ export type AdminPlaybook = z.output<typeof adminPlaybook>;
 
 /** Sending the same `id` again updates the playbook that was created with it. */
 const newPlaybook = z
-  .strictObject({ ...playbookFields, id: uuid })
+  .strictObject({ ...playbookFields, id: newId })
   .partial()
   .required({ title: true });
 export type NewPlaybook = z.output<typeof newPlaybook>;

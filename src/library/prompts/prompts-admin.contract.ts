@@ -8,8 +8,8 @@ import {
   hiddenFields,
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { adminListQuery, pageQuery, text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { adminListQuery, pageQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
 import { promptFields } from './public/prompt-fields.ts';
 
 /** A prompt as editors and admins see it, with its body. `author` is the author's email address. */
@@ -44,7 +44,7 @@ export type AdminPrompt = z.output<typeof adminPrompt>;
 
 /** Sending the same `id` again updates the prompt that was created with it. */
 const newPrompt = z
-  .strictObject({ ...promptFields, id: uuid })
+  .strictObject({ ...promptFields, id: newId })
   .partial()
   .required({ title: true, prompt_body: true })
   .openapi('NewPrompt');

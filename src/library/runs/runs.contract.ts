@@ -3,15 +3,8 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import {
-  nameLine,
-  text,
-  timestamp,
-  uuid,
-  wholeNumber,
-  wholeQuery,
-} from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { nameLine, text, timestamp, wholeNumber, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const name = nameLine(limits.runName).min(1);
 
@@ -43,7 +36,7 @@ export type SavedStep = z.output<typeof savedStep>;
 
 /** With `from`, copies that run of the same playbook. Sending the same `id` again doesn't start another run. */
 const newRun = z.strictObject({
-  id: uuid.optional(),
+  id: newId,
   name: name.optional(),
   values: blankValues.optional(),
   from: z.uuid().optional(),

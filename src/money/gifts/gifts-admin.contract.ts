@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { adminListQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 import * as m from './words/messages.ts';
 
@@ -27,7 +27,7 @@ export type AdminGift = z.output<typeof adminGift>;
 /** Sent again with the same `id`, it returns the codes that it created; with other values, the answer is 409. */
 const newGifts = z
   .strictObject({
-    id: uuid.optional(),
+    id: newId,
     ...giftFields,
     months: giftFields.months.default(null),
     days: giftFields.days.default(null),

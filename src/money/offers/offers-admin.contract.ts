@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 
 /**
@@ -28,7 +28,7 @@ export type AdminOffer = z.output<typeof adminOffer>;
 /** Sent again with the same `id`, it changes the offer that it created. */
 const newOffer = z
   .strictObject({
-    id: uuid.optional(),
+    id: newId,
     ...offerFields,
     percent_off: offerFields.percent_off.default(null),
     amount_off: offerFields.amount_off.default(null),

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { defaultDailyCopyLimit } from '#constants';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { tierFields } from './tier-fields.ts';
 import { tier } from './tiers.contract.ts';
 
@@ -17,7 +17,7 @@ const billingInterval = z.literal('monthly');
 
 /** Sent again with the same `id`, it changes the plan that it created. */
 const newTier = z.strictObject({
-  id: uuid.optional(),
+  id: newId,
   ...tierFields,
   price: tierFields.price.default(0),
   billing_interval: billingInterval.default('monthly'),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
+import { errors, json, listOf, newId } from '#platform/contract/contract.ts';
 import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { categoryFields } from './category-fields.ts';
 
@@ -27,7 +27,7 @@ export type AdminCategory = z.output<typeof category>;
 
 const newCategory = z.strictObject({
   /** Chosen by the caller, so that a request that is sent twice creates one category. */
-  id: z.uuid().optional(),
+  id: newId,
   name: categoryFields.name,
   description: categoryFields.description.default(''),
   is_hidden: categoryFields.is_hidden.default(false),

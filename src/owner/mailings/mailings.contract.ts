@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
 import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
 import { mailingFields, mailingStatuses, recipientStatuses, segment } from './mailing-fields.ts';
 
@@ -86,7 +86,7 @@ const bouncedAddress = z
   .openapi('BouncedAddress');
 export type BouncedAddress = z.output<typeof bouncedAddress>;
 
-const newMailing = z.strictObject({ id: z.uuid().optional() });
+const newMailing = z.strictObject({ id: newId });
 const mailingChange = z.strictObject({ ...mailingFields, updated_at: timestamp }).partial();
 export type MailingChange = z.output<typeof mailingChange>;
 const seen = z.strictObject({ updated_at: timestamp });

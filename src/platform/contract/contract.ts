@@ -89,3 +89,9 @@ export const listOf = <Item extends z.ZodType, More extends z.ZodRawShape = Reco
 export type List<Item> = { items: Item[]; total: number; next_cursor: string | null };
 
 export const idParams = z.object({ id: uuid });
+
+/** The id of a new record, for a route's body. */
+export const newId = uuid.optional().openapi({
+  description:
+    'The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.',
+});

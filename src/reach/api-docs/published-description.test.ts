@@ -92,6 +92,24 @@ describe('the published description', () => {
     expect(schema.properties.days).toEqual({ type: 'integer', enum: keyDays });
   });
 
+  test('says what the id of a new record is for', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    type Schema = { $ref?: string; properties?: Record<string, { description?: string }> };
+    const schemas: Record<string, Schema> = body.components.schemas;
+    type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } };
+    const ids = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(
+      ([path, { post }]) => {
+        const schema = post?.requestBody?.content['application/json']?.schema;
+        const name = schema?.$ref?.split('/').at(-1) ?? '';
+        const id = (schemas[name] ?? schema)?.properties?.id;
+        return id ? [{ path, description: id.description }] : [];
+      },
+    );
+    expect(ids.length).toBeGreaterThan(10);
+    for (const { path, description } of ids)
+      expect([path, description]).toEqual([path, expect.stringContaining('Sent again')]);
+  });
+
   test('has every error code with its status and meaning, as has its page', async () => {
     const { body } = await site.api('GET', '/api/v1/openapi.json');
     const described: string = body.components.schemas.Error.properties.code.description;

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { keyDays, limits, scopes } from '#constants';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { nameLine, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { nameLine, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 
 const apiKey = z
   .object({
@@ -23,7 +23,7 @@ export type ApiKeyItem = z.output<typeof apiKey>;
 
 /** Sent again with the same `id`, it replaces the key that it created, if that has never been used; otherwise the answer is 409. */
 const newKey = z.strictObject({
-  id: uuid.optional(),
+  id: newId,
   name: nameLine(limits.apiKeyName).min(1),
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
   /** The days until it expires; a key without them doesn't. */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { retention, webhookEvents, webhookRules, webhookTestEvent } from '#constants';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
 import { pageQuery, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
 
@@ -27,7 +27,7 @@ const withSecret = webhook.extend({ secret: z.string() }).openapi('WebhookWithSe
 
 /** Sent again with the same `id`, it changes the webhook that it added, which gets a new secret; 409 if it has been changed since. */
 const newWebhook = z.strictObject({
-  id: uuid.optional(),
+  id: newId,
   url: webhookUrl,
   events: chosenEvents,
   note: webhookNote.default(''),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { adminListQuery, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { adminListQuery, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
 import { pageFields, pageKinds } from './page-fields.ts';
 
 const publishedPage = z
@@ -55,7 +55,7 @@ const consent = z
   .openapi('PageConsent');
 export type PageConsent = z.output<typeof consent>;
 
-const newPage = z.strictObject({ id: uuid.optional(), kind: z.enum(pageKinds) });
+const newPage = z.strictObject({ id: newId, kind: z.enum(pageKinds) });
 export type NewPage = z.output<typeof newPage>;
 const expected = { updated_at: timestamp };
 const pageChange = z.strictObject({ ...pageFields, ...expected }).partial();
