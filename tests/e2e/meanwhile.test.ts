@@ -280,6 +280,19 @@ test('lists that came while a favorite was on its way have it afterwards', async
   await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('false');
 });
 
+test('a text that was changed while its page was open is shown, and named, when it is copied', async () => {
+  const [before, after] = ['Say it shortly.', 'Say it to {{audience}}.'];
+  const { slug } = await buildPrompt(browser.site, { title: 'Say it', prompt_body: before });
+  const page = await open(`/prompt/${slug}`);
+  await page.getByText(before).waitFor();
+  await browser.site.db.updateTable('prompts').set({ prompt_body: after }).where('slug', '=', slug).execute();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('This prompt has changed since you opened it.').waitFor();
+  await page.getByLabel('Audience').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(after);
+  expect(await page.getByText(before).count()).toBe(0);
+});
+
 test('categories stay where the last move put them', async () => {
   const page = await open('/admin/categories');
   const list = page.getByRole('list', { name: 'Categories' });

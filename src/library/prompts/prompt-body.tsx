@@ -22,6 +22,7 @@ import { formatNumber } from '#ui/format.ts';
 import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { focusOn } from '#ui/keep-row-focus.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { toast } from '#ui/overlays/toasts.tsx';
 import { useIsPrinting } from '#ui/use-is-printing.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
@@ -52,7 +53,7 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
   const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);
   const shown = useMemo(() => (isWhole ? pieces : fold(pieces, foldedLength)), [pieces, isWhole]);
   const unfold = () => flushSync(() => setIsUnfolded(true));
-  const { copying, recordFilled, copy, copyTemplate } = usePromptCopy({ slug, blanks, store }, () => {
+  const { copying, recordFilled, copy, copyTemplate } = usePromptCopy({ slug, body, blanks, store }, () => {
     unfold();
     if (text.current) getSelection()?.selectAllChildren(text.current);
   });
@@ -159,10 +160,10 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
   );
 }
 
-type Filled = { slug: string; blanks: readonly Blank[]; store: FillStore };
+type Filled = { slug: string; body: string; blanks: readonly Blank[]; store: FillStore };
 
 /** Copies a prompt filled in, or as its author wrote it. `selectText` is the same as for `useCopy`. */
-function usePromptCopy({ slug, blanks, store }: Filled, selectText: () => void) {
+function usePromptCopy({ slug, body, blanks, store }: Filled, selectText: () => void) {
   const client = useQueryClient();
   const copying = useCopy(selectText);
   const record = async (values: Record<string, string>) => {
@@ -170,6 +171,10 @@ function usePromptCopy({ slug, blanks, store }: Filled, selectText: () => void) 
       await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })
     ).json();
     if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
+    if (copied.prompt_body !== body) {
+      toast.info(m.prompt_has_changed());
+      void client.invalidateQueries({ queryKey: queryKeys.prompts.details });
+    }
     return copied;
   };
   const recordFilled = () => record(typedInto(blanks, store));

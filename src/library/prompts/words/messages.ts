@@ -59,6 +59,7 @@ export const preview_image_optional = (): string => locale() === 'de' ? "Vorscha
 export const prompt_body = (): string => locale() === 'de' ? "Text des Prompts" : "Prompt Body";
 export const prompt_created_successfully = (): string => locale() === 'de' ? "Prompt erstellt!" : "Prompt created successfully!";
 export const prompt_deleted_successfully = (): string => locale() === 'de' ? "Prompt gelöscht!" : "Prompt deleted successfully!";
+export const prompt_has_changed = (): string => locale() === 'de' ? "Dieser Prompt wurde geändert, seit du ihn geöffnet hast. Du hast den neuen Text." : "This prompt has changed since you opened it. You have its new text.";
 export const prompt_imported_successfully = (): string => locale() === 'de' ? "Prompt importiert!" : "Prompt imported successfully!";
 export const prompt_type = (): string => locale() === 'de' ? "Prompt-Typ" : "Prompt Type";
 export const prompt_updated_successfully = (): string => locale() === 'de' ? "Prompt aktualisiert!" : "Prompt updated successfully!";
