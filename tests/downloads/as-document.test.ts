@@ -112,6 +112,12 @@ describe('a prompt as Markdown', () => {
     );
   });
 
+  test('writes the options of each blank, without references to another', () => {
+    const { blanks } = readBlanks('{{tone}} {{topic}}');
+    const text = asMarkdown(prompt({ blanks }));
+    expect(text.match(/^ +options: .*$/gm)).toEqual(['    options: []', '    options: []']);
+  });
+
   test('leaves out blanks and a sample that it does not have', () => {
     const head = (values: Partial<Prompt>) =>
       Object.keys(parse(asMarkdown(prompt(values)).split('---\n')[1] ?? ''));

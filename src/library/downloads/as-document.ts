@@ -38,7 +38,11 @@ export function asJson(item: DownloadItem): string {
 
 /** A prompt as the import reads it: front matter, then the unchanged text. A playbook as a document, step by step. */
 export function asMarkdown(item: DownloadItem): string {
-  if (item.kind === 'prompt') return `---\n${stringify(facts(item))}---\n\n${item.prompt_body}\n`;
+  if (item.kind === 'prompt') {
+    // Blanks share their defaults, for which there would be anchors and aliases.
+    const head = stringify(facts(item), { aliasDuplicateObjects: false });
+    return `---\n${head}---\n\n${item.prompt_body}\n`;
+  }
   const steps = item.steps.flatMap((step, index) => [
     `## ${index + 1}. ${oneLine(step.title)}`,
     step.description.trim(),
