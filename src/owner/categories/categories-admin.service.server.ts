@@ -68,10 +68,11 @@ export function createCategoriesAdminService(db: Database) {
     return row;
   }
 
-  /** @throws AppError 422 if another category has or had this name */
+  /** @throws AppError 422 if another category has this name, ignoring case, or had it */
   async function assertNameIsFree(transaction: Site, name: string, id: string | undefined): Promise<void> {
     const { rows } = await sql<{ of: string; is_earlier: boolean }>`
-      select name as of, false as is_earlier from categories where name = ${name} and id is distinct from ${id ?? null}
+      select name as of, false as is_earlier from categories
+      where lower(name) = lower(${name}) and id is distinct from ${id ?? null}
       union all
       select current.name, true from earlier_category_names earlier join categories current on current.id = earlier.category_id
       where earlier.name = ${name} and current.id is distinct from ${id ?? null}`.execute(transaction);
@@ -79,7 +80,7 @@ export function createCategoriesAdminService(db: Database) {
     if (!taken) return;
     const refused = taken.is_earlier
       ? m.refused_earlier_name({ name, of: taken.of })
-      : m.refused_name_taken({ name });
+      : m.refused_name_taken({ name: taken.of });
     throw new AppError('validation_failed', `name: ${refused}`);
   }
 
@@ -187,7 +188,7 @@ export function createCategoriesAdminService(db: Database) {
       return readOne(id);
     },
 
-    /** @throws AppError 422 if another category has or had this name */
+    /** @throws AppError 422 if another category has this name, ignoring case, or had it */
     async create(viewer: Viewer, { id, ...values }: NewCategory): Promise<AdminCategory> {
       const made = await open(viewer)
         .transaction()

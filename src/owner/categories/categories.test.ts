@@ -248,6 +248,19 @@ test("two concurrent saves don't overwrite each other, and a name exists once", 
   expect(answers.map(({ status }) => status)).toEqual([201, 201]);
 });
 
+test('a name that differs from an existing one only in case is taken', async () => {
+  const { id, updated_at } = (await ask('POST', '', { name: 'Été' })).body;
+  const other = (await ask('POST', '', { name: 'Ete' })).body;
+  for (const name of ['Été', 'été', 'ÉTÉ'])
+    for (const answer of [await ask('POST', '', { name }), await ask('PATCH', `/${other.id}`, { name })])
+      expect([answer.status, answer.body.error]).toEqual([
+        422,
+        'name: “Été” already exists. Merge the two instead.',
+      ]);
+  const renamed = await ask('PATCH', `/${id}`, { name: 'éTÉ', updated_at });
+  expect([renamed.status, renamed.body.name]).toEqual([200, 'éTÉ']);
+});
+
 test('items that are saved while a category is renamed end up in it', async () => {
   await addPrompt({ category: 'Moving' });
   let { id } = await named('Moving');
