@@ -52,14 +52,15 @@ describe('prompts', () => {
     expect(playbook.body).toMatchObject(composed);
   });
 
-  test('store their categories in one form, in whichever form they are sent', async () => {
-    const category = 'Writing,  Marketing , ,';
-    const tidy = { category: 'Writing, Marketing' };
+  test('store their categories and tags in one form, each once, in whichever form they are sent', async () => {
+    const category = 'Writing,  Marketing , ,writing';
+    const tags = ['x', ' X', 'y', 'x'];
+    const tidy = { category: 'Writing, Marketing', tags: ['x', 'y'] };
     for (const [kind, fields] of Object.entries({ prompts: { prompt_body: 'x' }, playbooks: {} })) {
-      const made = await admin('POST', `/${kind}`, { title: 'Tidy', category, ...fields });
+      const made = await admin('POST', `/${kind}`, { title: 'Tidy', category, tags, ...fields });
       expect(made.body).toMatchObject(tidy);
-      await admin('PATCH', `/${kind}/${made.body.id}`, { category: 'Other' });
-      const changed = await admin('PATCH', `/${kind}/${made.body.id}`, { category });
+      await admin('PATCH', `/${kind}/${made.body.id}`, { category: 'Other', tags: [] });
+      const changed = await admin('PATCH', `/${kind}/${made.body.id}`, { category, tags });
       expect(changed.body).toMatchObject(tidy);
     }
   });

@@ -105,6 +105,38 @@ describe('migrations', () => {
   });
 });
 
+test('a migration leaves each category and tag of an item once, the first of equal ones', async () => {
+  const { db, drop } = await createTestDatabase();
+  const repeated = { category: 'foo, Bar, Foo,bar', tags: ['x', 'Y', 'X', 'y', 'z'] };
+  const items = [
+    { title: 'Repeated', ...repeated },
+    { title: 'Left alone', category: 'One,  Two', tags: ['a', 'b'] },
+  ];
+  for (const [index, { title, ...item }] of items.entries()) {
+    await db
+      .insertInto('prompts')
+      .values({ title, slug: `item-${index}`, prompt_body: 'x', ...item })
+      .execute();
+    await db
+      .insertInto('playbooks')
+      .values({ title, slug: `item-${index}`, ...item })
+      .execute();
+  }
+  const migration = await readFile(
+    new URL('../db/migrations/0143_repeated_names.sql', import.meta.url),
+    'utf8',
+  );
+  await sql.raw(migration).execute(db);
+  for (const table of ['prompts', 'playbooks'] as const) {
+    const rows = await db.selectFrom(table).select(['category', 'tags']).orderBy('slug').execute();
+    expect(rows).toEqual([
+      { category: 'foo, Bar', tags: ['x', 'Y', 'z'] },
+      { category: 'One,  Two', tags: ['a', 'b'] },
+    ]);
+  }
+  await drop();
+});
+
 test('a connection without limits has none, whatever its role or database says', async () => {
   const { connectionString, db, drop } = await createTestDatabase();
   const name = new URL(connectionString).pathname.slice(1);

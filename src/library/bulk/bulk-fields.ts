@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
-import { categoryLine, nameLine } from '#platform/contract/contract-fields.ts';
+import { categoryLine, nameLine, tagList } from '#platform/contract/contract-fields.ts';
 import { listInput, numberInput } from '#ui/forms/input-schemas.ts';
 
 /** The fields that can be changed in many items at once. */
@@ -8,7 +8,7 @@ export const changeFields = {
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),
   category: categoryLine(limits.category),
-  add_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
+  add_tags: tagList(limits.tags, limits.tag),
   remove_tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
   /** Moves items to the trash, or restores them. */
   is_deleted: z.boolean(),

@@ -111,8 +111,8 @@ function newValues({
     ...(category !== undefined && { category: sql`${category}` }),
     ...((add_tags.length > 0 || remove_tags.length > 0) && {
       tags: sql`(array(
-        select tag from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
-        where normalize(tag) <> all(${remove_tags}::text[]) group by tag order by min(place)))[1:${sql.lit(limits.tags)}]`,
+        select (array_agg(tag order by place))[1] from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
+        where normalize(tag) <> all(${remove_tags}::text[]) group by lower(tag) order by min(place)))[1:${sql.lit(limits.tags)}]`,
     }),
     ...(is_deleted === true && {
       deleted_at: sql`coalesce(deleted_at, now())`,

@@ -100,6 +100,13 @@ describe('many rows', () => {
     expect((await admin('GET', `/prompts/${id}`)).body.tags).toEqual(['tea']);
   });
 
+  test('get a tag that they have in another case only once', async () => {
+    const { id } = await buildPrompt(site, { tags: ['Tea', 'Été'] });
+    const change = { add_tags: ['tea', 'été', 'Milk', 'milk'] };
+    await admin('POST', '/prompts/bulk', { ids: [id], change });
+    expect((await admin('GET', `/prompts/${id}`)).body.tags).toEqual(['Tea', 'Été', 'Milk']);
+  });
+
   test('never get more tags than the limit', async () => {
     const full = Array.from({ length: limits.tags - 1 }, (_, index) => `tag ${index}`);
     const { id } = await buildPrompt(site, { tags: full });

@@ -62,6 +62,11 @@ describe('the columns of a CSV file', () => {
     ]);
   });
 
+  test('name a category or a tag once, whatever its case', async () => {
+    const text = 'title,prompt,category,tags\nA,a,"Foo, foo , Bar","x, x , X,y,,"\n';
+    expect(await records(text)).toMatchObject([{ category: 'Foo, Bar', tags: ['x', 'y'] }]);
+  });
+
   test('with several categories are split at commas, as elsewhere', async () => {
     const text = 'title,prompt,category\nA,a,"Writing,  Marketing , "\nB,b,"Writing, Marketing"\nC,c,", "\n';
     const categories = (await records(text)).map(({ category }) => category);

@@ -42,19 +42,28 @@ export const asName = (text: string) =>
     .replaceAll(/\s+/g, (space) => (/[\n\r\u2028\u2029]/.test(space) ? ' ' : space))
     .trim()
     .normalize('NFC');
+/** Names in a list count once, whatever their case; the first one is kept. */
+function withoutRepeats(names: string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.size < seen.add(name.toLowerCase()).size);
+}
 /** Longer lists of names are refused in any case. */
 const longestNames = 20_000;
-/** Normalizes a comma-separated list of names; not one of millions of names, which would take seconds. */
+/** Normalizes a comma-separated list of names, each of them once; not one of millions of names, which would take seconds. */
 export const asNames = (text: string) =>
   text.length > longestNames
     ? text
-    : text
-        .split(',')
-        .map(asName)
-        .filter((name) => visible.test(name))
-        .join(', ');
+    : withoutRepeats(
+        text
+          .split(',')
+          .map(asName)
+          .filter((name) => visible.test(name)),
+      ).join(', ');
 /** An item's categories, separated by commas. */
 export const categoryLine = (max: number) => storable(z.string().overwrite(asNames).max(max));
+/** An item's tags. */
+export const tagList = (max: number, maxLength: number) =>
+  z.array(nameLine(maxLength).min(1)).overwrite(withoutRepeats).max(max);
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
 /** The URL of an image, on this site or another. Empty and null mean no image. */
 export const imageAddress = text(2_000)

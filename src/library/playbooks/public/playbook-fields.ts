@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
-import { categoryLine, imageAddress, nameLine, text } from '#platform/contract/contract-fields.ts';
+import { categoryLine, imageAddress, nameLine, tagList, text } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 
 /** A prompt written for one step. */
@@ -35,7 +35,7 @@ export const playbookFields = {
   title: nameLine(limits.title).min(1),
   description: text(limits.playbookDescription),
   category: categoryLine(limits.category),
-  tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
+  tags: tagList(limits.tags, limits.tag),
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),
   is_purchasable: z.boolean(),

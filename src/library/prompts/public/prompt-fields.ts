@@ -8,6 +8,7 @@ import {
   line,
   nameLine,
   nameList,
+  tagList,
   text,
 } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
@@ -31,7 +32,7 @@ export const promptFields = {
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),
   difficulty: z.enum(difficulties),
-  tags: z.array(nameLine(limits.tag).min(1)).max(limits.tags),
+  tags: tagList(limits.tags, limits.tag),
   preview_image_url: imageAddress,
   model_context: line(limits.modelContext),
   use_cases: nameList(limits.useCases, limits.useCase),
