@@ -10,13 +10,13 @@ import { answer, kind, slug, values, writing } from './tool-parts.server.ts';
 
 const setFavorite = {
   description: "Add an item to the member's favorites, or remove it.",
-  inputSchema: z.object({ kind, slug, favorite: z.boolean() }),
+  inputSchema: z.strictObject({ kind, slug, favorite: z.boolean() }),
   outputSchema: z.object({ is_favorited: z.boolean(), favorite_count: z.int() }),
   annotations: writing,
 };
 const startRun = {
   description: 'Start a run of a playbook: its results are saved step by step, on every device.',
-  inputSchema: z.object({
+  inputSchema: z.strictObject({
     playbook: slug,
     name: nameLine(limits.runName).min(1).optional(),
     values: values.optional(),
@@ -27,7 +27,7 @@ const startRun = {
 const saveStepResult = {
   description:
     'Save what a step of a run has produced. Steps are numbered from 1. Any existing text is kept below it.',
-  inputSchema: z.object({
+  inputSchema: z.strictObject({
     run: z.uuid().describe('The id that start_run returned'),
     step: z.int().min(1).max(limits.steps),
     result: text(limits.runResult),
@@ -58,13 +58,13 @@ const fields = {
 const made = z.object({ id: z.string(), slug: z.string(), title: z.string(), status: z.string() });
 const createPrompt = {
   description: 'Add a prompt to the library. It stays a draft unless status is published.',
-  inputSchema: z.object(fields),
+  inputSchema: z.strictObject(fields),
   outputSchema: made,
   annotations: { ...writing, idempotentHint: false },
 };
 const updatePrompt = {
   description: 'Change a prompt in the library; omitted fields stay unchanged.',
-  inputSchema: z.object({ slug, ...z.object(fields).partial().shape }),
+  inputSchema: z.strictObject({ slug, ...z.object(fields).partial().shape }),
   outputSchema: made,
   annotations: { ...writing, destructiveHint: true },
 };

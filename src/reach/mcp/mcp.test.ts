@@ -128,6 +128,12 @@ describe.each([
         structuredContent?: Record<string, unknown>;
         content: { text: string }[];
       };
+    expect(tools.filter(({ inputSchema }) => inputSchema.additionalProperties !== false)).toEqual([]);
+    const unknown = await call('search_library', { q: word, zzz: 1 });
+    expect([unknown.isError, unknown.content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining('Invalid arguments for tool search_library: Unknown: zzz'),
+    ]);
     const found = await call('search_library', { q: word });
     const items = found.structuredContent?.items as { is_locked: boolean }[];
     expect(items.toSorted((one, other) => Number(other.is_locked) - Number(one.is_locked))).toMatchObject([

@@ -20,7 +20,7 @@ import {
 
 const searchLibrary = {
   description: 'Find prompts (or playbooks) by words or category. Never returns their texts.',
-  inputSchema: z.object({
+  inputSchema: z.strictObject({
     ...paging,
     kind: kind.default('prompt'),
     category: text(limits.category).optional().describe('One name, as in the results'),
@@ -31,7 +31,7 @@ const searchLibrary = {
 };
 const getPrompt = {
   description: 'Read one prompt with its blanks; with values, the blanks are filled in.',
-  inputSchema: z.object({ slug, values: values.optional() }),
+  inputSchema: z.strictObject({ slug, values: values.optional() }),
   outputSchema: z.object({
     slug: z.string(),
     title: z.string(),
@@ -44,14 +44,14 @@ const getPrompt = {
 };
 const listPlaybooks = {
   description: 'Playbooks: prompts in steps. Never returns their texts.',
-  inputSchema: z.object(paging),
+  inputSchema: z.strictObject(paging),
   outputSchema: hits,
   annotations: reading,
 };
 const getPlaybook = {
   description:
     'Read one playbook with the prompts of its steps. A locked one has only the titles of its steps.',
-  inputSchema: z.object({ slug }),
+  inputSchema: z.strictObject({ slug }),
   outputSchema: z.object({
     slug: z.string(),
     title: z.string(),
@@ -71,7 +71,7 @@ const getPlaybook = {
 };
 const listFavorites = {
   description: "The member's favorite prompts and playbooks.",
-  inputSchema: z.object({ kind: kind.default('prompt'), limit: paging.limit, cursor: paging.cursor }),
+  inputSchema: z.strictObject({ kind: kind.default('prompt'), limit: paging.limit, cursor: paging.cursor }),
   outputSchema: hits,
   annotations: reading,
 };
