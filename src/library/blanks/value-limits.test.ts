@@ -41,6 +41,15 @@ test('values are saved up to their limits, and a refused request saves nothing',
   expect((await put(longest)).body.items[0]).toMatchObject({ value: 'x'.repeat(limits.savedValue) });
 });
 
+test.each([
+  [{ '': 'x' }, 'values.: The name is empty'],
+  [{ ' ': 'x' }, 'values. : The name is empty'],
+  [{ 'a\0': 'x' }, "values.a\0: The name is invalid: Contains characters that can't be stored"],
+])('%j is refused with what is wrong with the name', async (values, message) => {
+  const { put } = await buildKeeper();
+  expect((await put(values)).body.error).toBe(message);
+});
+
 test("the value changed last comes first, and saving an equal value doesn't move it", async () => {
   const { put, names } = await buildKeeper();
   for (const name of ['a', 'b', 'c']) await put({ [name]: 'x' });

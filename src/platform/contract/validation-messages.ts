@@ -46,6 +46,10 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
       const [meant] = issue.errors.find((issues) => issues.every(isKnown)) ?? issue.errors[0] ?? [];
       return meant ? [...meant.path, meant.message].join(': ') : m.invalid_value();
     }
+    case 'invalid_key':
+      return issue.issues[0]?.code === 'too_small'
+        ? m.name_is_empty()
+        : m.invalid_name({ problem: issue.issues[0]?.message ?? m.invalid_value() });
     case 'unrecognized_keys':
       return m.unknown_keys({ keys: issue.keys.join(', ') });
     default:

@@ -22,6 +22,7 @@ export const enter_a_whole_number = (): string => locale() === 'de' ? "Gib eine 
 export const enter_an_email_address = (): string => locale() === 'de' ? "Gib eine E-Mail-Adresse ein" : "Enter an email address";
 export const enter_the_address_of_an_image = (): string => locale() === 'de' ? "Gib die Adresse eines Bildes ein" : "Enter the URL of an image";
 export const id_taken = (): string => locale() === 'de' ? "Diese ID ist vergeben. Sende eine andere." : "This ID is taken. Send another one.";
+export const invalid_name = (values: { problem: string | number }): string => locale() === 'de' ? `Der Name ist ungültig: ${values.problem}` : `The name is invalid: ${values.problem}`;
 export const invalid_value = (): string => locale() === 'de' ? "Ungültiger Wert" : "Invalid value";
 export const mail_server_closed_connection = (): string => locale() === 'de' ? "Der Mailserver hat die Verbindung geschlossen" : "The email server closed the connection";
 export const model_busy = (): string => locale() === 'de' ? "Das Sprachmodell ist gerade ausgelastet. Versuche es in einer Minute noch einmal." : "The language model is busy. Try again in a minute.";
@@ -46,6 +47,7 @@ export const must_be_at_least_minimum_characters = (values: { minimum: string | 
 export const must_be_expected = (values: { expected: string | number }): string => locale() === 'de' ? `Muss vom Typ ${values.expected} sein` : `Must be of type ${values.expected}`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
+export const name_is_empty = (): string => locale() === 'de' ? "Der Name ist leer" : "The name is empty";
 export const offline = (): string => locale() === 'de' ? "Du bist offline. Versuche es wieder, wenn du verbunden bist." : "You're offline. Try again when you're connected.";
 export const refused_already_created = (): string => locale() === 'de' ? "Das wurde schon angelegt und inzwischen geändert. Öffne es, um es zu bearbeiten." : "This was already created and has been changed since. Open it to edit it.";
 export const refused_body_over = (values: { mebibytes: string | number }): string => locale() === 'de' ? `Der Inhalt ist zu groß (höchstens ${values.mebibytes} MiB).` : `The body is too large (maximum ${values.mebibytes} MiB).`;

@@ -4,19 +4,23 @@ import { billingIntervals, limits } from '#constants';
 import { typedCode } from '#money/offers/public/typed-code.ts';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
+import * as m from '#platform/words/messages.ts';
 import { agreedTo } from '#site/own-pages/public/agreed.ts';
 
 const interval = z.enum(billingIntervals);
 
 /** Earlier versions of the pages send it as text. */
 const accessLevel = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ])
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/, { error: () => m.enter_a_whole_number() })
+        .transform(Number),
+    ],
+    { error: ({ input }) => (input === undefined ? undefined : m.enter_a_whole_number()) },
+  )
   .pipe(z.int().min(0).max(limits.accessLevel));
 
 /** `tierId` is the access level; `tier` is the id, which decides between plans with the same level. */

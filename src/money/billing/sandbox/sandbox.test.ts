@@ -21,6 +21,18 @@ const plan = async (token: string) => (await site.api('GET', '/api/v1/subscripti
 const act = (token: string, action: string) =>
   site.api('POST', '/api/v1/sandbox/billing', { token, body: { action } });
 
+test.each([
+  ['x', 'Enter a whole number'],
+  [[1], 'Enter a whole number'],
+  [1.5, 'Enter a whole number'],
+  [-1, 'Must be 0 or more'],
+  [undefined, 'Required'],
+])('the level %j is refused with what is expected', async (tierId, message) => {
+  const { token } = await buildMember(site);
+  const { status, body } = await start(token, { type: 'subscription', tierId });
+  expect([status, body.error]).toEqual([422, `tierId: ${message}`]);
+});
+
 test('taxes and consent can be tried', async () => {
   const admin = await buildAdmin(site);
   const set = (body: object) => site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body });
