@@ -38,6 +38,8 @@ const words = [
   'мир|прив|план сад|ии|ИИ|м|елка|Ёлк|план ии|東京|東|京の|庭を設|人工|知能|鳥居|鳥|정원|원|계획|สวน|บ้าน|κηπου|ΚΉΠΟΥ|σχ',
   "حديقة|خط|c++|c#|x/y|/y|y|r&d|d|don't|v2|v2.0|2|istanbul|isik|ışık|full|width|カナ|हिन्दी|हि|quetzal|QUETZAL 9",
   "zss|ss|omega|ωμεγα|ωμ|%|--|_|plan --|n_w|9 9|12|777|nowhere|привет nowhere|東x|aи|плa|\\|'|a:b|(v2",
+  // Punctuation that is left out.
+  '#eleven|"quiet plan"|(v2.0)|plain,|「東京」|東京の。|c#.|“Café”;|plan! garden?|#77|(c++)|«мир»|¿Plan?|"|。|#|(#x/y)|[q]',
   // Words of nearly all items, next to words of few items.
   'plain 777|quiet words 79|plan garden 1234|план 512|сада ии 77 plain|東京 88|cafe naive 1001|plain a 4242|words x 1111',
   // Found in so many items that they are searched rank by rank.

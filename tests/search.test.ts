@@ -161,6 +161,29 @@ describe('a search', () => {
     expect(await all({ q: 'grassland' })).toEqual([]);
   });
 
+  test.each([
+    ['#quetzal', 'quetzal'],
+    ['quetzal.', 'quetzal'],
+    ['quetzal, ocelot!', 'quetzal ocelot'],
+    ['"quetzal qx"', 'quetzal qx'],
+    ['“Quetzal” (qx)', 'quetzal qx'],
+    ["[{'#eleven'}]?", 'eleven'],
+    ['x/y:', 'x/y'],
+  ])('for %j finds what one for %j does', async (q, bare) => {
+    const found = await all({ q: bare });
+    expect(found.length).toBeGreaterThan(0);
+    expect(await all({ q })).toEqual(found);
+  });
+
+  test('keeps symbols that are part of a word', async () => {
+    const names = ['C#', 'C++', '.NET', '$5', '100%', '@name', '#1'];
+    for (const name of names) await buildPrompt(site, { title: `Zebra ${name}` });
+    await buildPrompt(site, { title: 'Zebra c net 5 100 name 1' });
+    for (const name of names)
+      for (const q of [name, `(${name})`, `"${name}".`])
+        expect(await all({ q: `zebra ${q}` }), q).toEqual([`Zebra ${name}`]);
+  });
+
   test('ignores invisible characters, in queries and in items', async () => {
     const farsi = 'نام\u200cکاربر'; // cspell:disable-line
     for (const title of ['Fund\u00adraising plan', farsi, 'Yearly ❤\ufe0f letter'])
@@ -174,7 +197,7 @@ describe('a search', () => {
   test('uses at most eight words, and treats none of their characters as a pattern', async () => {
     const eight = 'item quetzal item quetzal item quetzal item quetzal';
     expect(await all({ q: `${eight} nowhere` })).toEqual(expected('quetzal'));
-    for (const q of ['oce_ot', 'oce%', '%', '_', '\\', 'x\\y', "'ocelot", '.*', 'q(', '[a-z]', '^i']) {
+    for (const q of ['oce_ot', 'oce%', '%', '_', '\\', 'x\\y', 'x"ocelot', '.*', 'q(z', '[a-z]', '^i']) {
       expect(await all({ q }), q).toEqual([]);
     }
     expect(await ask({ q: 'x/y', limit: '1' })).toMatchObject({ items: [{ title: 'Item 11' }] });

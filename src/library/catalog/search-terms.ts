@@ -24,10 +24,21 @@ const letter = /[\p{Alphabetic}\p{Nd}]|[\u{e00}-\u{10ffff}]/u;
 /** Has three letters in a row that an index supports, or is in a script without spaces between words. */
 const isLong = /[a-z0-9]{3}|[\u{80}-\u{10ffff}]{3}|[\u{e00}-\u{10ffff}]/u;
 
+/** Quotes and brackets around a word, punctuation after it, and the # of a tag. Other symbols belong to it: C#, .NET, 100%. */
+const around =
+  /^[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'`<>¿¡]+|[\p{Pi}\p{Pf}\p{Ps}\p{Pe}"'`<>\p{Terminal_Punctuation}]+$/gu;
+const ofTag = /^#+(?=\p{Alphabetic})/u;
+/** A part of a search that is found wherever the whole is, and also without the punctuation. */
+function withoutPunctuation(text: string): string {
+  const bare = text.replaceAll(around, '').replace(ofTag, '');
+  return letter.test(bare) ? bare : text;
+}
+
 /** The words of a search. Words without letters, digits or indexed symbols, such as `--` and `%`, are left out. */
 export const readTerms = (q: string): Term[] =>
   foldText(q)
     .split(/\s+/)
+    .map(withoutPunctuation)
     .filter((text) => letter.test(text))
     .slice(0, maxTerms)
     .map((text) => ({ text, begins: !isLong.test(text) }));
