@@ -32,7 +32,7 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
 /**
  * Reads a CSV file whose header has `act`, `prompt`, `type`, `for_devs`, `contributor`, or the product's own column names.
  * Invalid records are refused with their line number.
- * @throws ImportError if the file is not CSV, has no column with the prompts, or more than `maxRows` rows.
+ * @throws ImportError if the file is not CSV, has no column with the prompts or one twice, or more than `maxRows` rows.
  */
 export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
   const { parsed, refused } = await parseRecords(bytes, maxRows);
@@ -52,6 +52,11 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
       described,
     );
   }
+
+  const names = described.filter(({ field }) => field !== '').map(({ name }) => name.toLowerCase());
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated !== undefined)
+    throw new ImportError(m.csv_column_twice({ column: sampleOf(repeated) }), described);
 
   const rows: SourceRow[] = [];
   const toRow = rowReader(header, columns);

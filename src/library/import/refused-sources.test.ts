@@ -15,6 +15,18 @@ async function countTurns(work: () => Promise<unknown>) {
   return turns;
 }
 
+test.each(['title,title,prompt', 'Title,TITLE,prompt', 'prompt,act,prompt', 'tags,prompt, tags'])(
+  'a CSV file with the columns %s is refused, because one of them would be lost',
+  async (header) => {
+    await expect(read('csv', `${header}\nA,B,C\n`)).rejects.toThrow(/has the column "\w+" twice/);
+  },
+);
+
+test('a CSV file can have a column twice that fills no field', async () => {
+  const { rows } = await read('csv', 'notes,notes,prompt,,\nA,B,C,,\n');
+  expect(rows).toHaveLength(1);
+});
+
 test('a refused row has its title, and its reason names the entry of a list', async () => {
   const long = 'y'.repeat(101);
   const reason = `tags “${'y'.repeat(60)}…”: At most 100 characters`;
