@@ -138,8 +138,9 @@ describe('feeds', () => {
     const address = `${site.url}/browse/${slug}`;
     const listed = async () => (await text('/llms.txt')).split('\n');
     await expect.poll(listed).toContain(`- [${address}](${address})`);
-    await site.db.updateTable('prompts').set({ title: 'Draft [v2] (mine)' }).where('id', '=', id).execute();
-    await expect.poll(listed).toContain(`- [Draft v2 mine](${address})`);
+    const changed = { title: 'Draft [v2] (mine)', description: 'Runs `code();`' };
+    await site.db.updateTable('prompts').set(changed).where('id', '=', id).execute();
+    await expect.poll(listed).toContain(`- [Draft v2 mine](${address}): Runs code();`);
     await site.db.deleteFrom('prompts').where('id', '=', id).execute();
     await expect.poll(listed).toEqual(lines);
   });

@@ -10,13 +10,17 @@ const maxDescription = 160;
 const oneLine = (text: string) =>
   cutText(
     plainText(text)
-      .replaceAll(/[\s[\]()]+/g, ' ')
+      .replaceAll(/[\s[\]]+/g, ' ')
       .trim(),
     maxDescription,
   );
 
+const labelOf = (title: string) =>
+  oneLine(title)
+    .replaceAll(/[\s()]+/g, ' ')
+    .trim();
 /** A link needs a label: a title that becomes empty is replaced with the URL. */
-const link = (title: string, url: string) => `- [${oneLine(title) || url}](${url})`;
+const link = (title: string, url: string) => `- [${labelOf(title) || url}](${url})`;
 
 /** A description of the site and a list of its pages, for language models (llmstxt.org). */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -7,6 +7,12 @@ describe('the text of a card', () => {
   test.each([
     ['# Heading\n**bold** and *soft* `code`', 'Heading\nbold and soft code'],
     ['see [the guide](https://example.com/a_b) now', 'see the guide now'],
+    [
+      'See [Set](https://en.wikipedia.org/wiki/Set_(mathematics)) and ~~old~~ new foo\\_bar &amp; &lt;b&gt;',
+      'See Set and old new foo_bar & <b>',
+    ],
+    ['\\*no emphasis\\* and `a\\_b`', '*no emphasis* and a\\_b'],
+    ['C:\\dir, ~5 to ~6, AT&T &c; [a](b(c)', 'C:\\dir, ~5 to ~6, AT&T &c; [a](b(c)'],
     ['![a picture](/media/x.webp) after', 'a picture after'],
     ['> quoted', 'quoted'],
     ['<iframe src="https://www.youtube.com/embed/x"></iframe>text', 'text'],
@@ -46,7 +52,27 @@ describe('the text of a card', () => {
   });
 
   test('is made quickly from the longest description, whatever it contains', () => {
-    for (const piece of ['[', '<', '\n', ' \n', '[a](', '|', '*', '*a', '_', '_a', '`', '> ', '- '])
+    for (const piece of [
+      '[',
+      '<',
+      '\n',
+      ' \n',
+      '[a](',
+      '[a](()',
+      '(',
+      '~~',
+      '~~a',
+      '\\',
+      '&',
+      '|',
+      '*',
+      '*a',
+      '_',
+      '_a',
+      '`',
+      '> ',
+      '- ',
+    ])
       for (let time = 0; time < 100; time += 1)
         expect(plainText(`${piece.repeat(limits.playbookDescription / piece.length)}x`).length).toBeLessThan(
           2_001,

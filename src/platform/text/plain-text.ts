@@ -8,23 +8,44 @@ const emphasis = /(\*{1,3})(?=[^\s*])([^*\n]{0,999}[^\s*])\1/g;
 /** Underscores within a word belong to it, as in prompt_body. */
 const underscored = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])([^_\n]{0,999}[^\s_])\1(?![\p{L}\p{N}_])/gu;
 
+/** A link's or picture's text, and its address, which can have parentheses in it. */
+const link = /!?\[([^\]]{0,1000})\]\((?:[^()]|\([^()]{0,1000}\)){0,2000}\)/g;
+const struck = /~~(?=[^\s~])([^~\n]{0,999}[^\s~])~~/g;
+
+const marks = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
+/** Escaped marks as characters that no text has, one for each, so that they are no syntax. */
+const firstHidden = 0xfdd0;
+const hideEscapes = (text: string) =>
+  text.replaceAll(/\\([!-/:-@[-`{-~])/g, (_, mark: string) =>
+    String.fromCharCode(firstHidden + marks.indexOf(mark)),
+  );
+const showHidden = (text: string, before = '') =>
+  text.replaceAll(/[\ufdd0-\ufdef]/g, (hidden) => before + marks.charAt(hidden.charCodeAt(0) - firstHidden));
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
 /**
  * The beginning of a Markdown text without syntax and tables, for cards. Characters that aren't syntax stay, as in "C#"
  * and "2 > 1". Lengths and repetitions are bounded, so that no text, such as one of only brackets, takes long.
  */
 export const plainText = (markdown: string) =>
-  cutText(markdown, shownLength)
+  showHidden(withoutMarks(hideEscapes(cutText(markdown, shownLength))))
+    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (entity, name: string) => entities[name] ?? entity)
+    .trim();
+
+const withoutMarks = (text: string) =>
+  text
     .replaceAll(/^[^\S\n]*(?:\|.*|`{3,}.*|[-*_]{3,}[^\S\n]*)$/gm, '')
-    .replaceAll(/!?\[([^\]]{0,1000})\]\([^)]{0,2000}\)/g, '$1')
+    .replaceAll(link, '$1')
     .replaceAll(/<[a-z/!][^>]{0,2000}>/gi, '')
     // Markers at the start of a line: headings, quotes, lists, also nested. Numbers stay.
     .replaceAll(/^[^\S\n]*(?:(?:>|(?:#{1,6}|[-+*])(?!\S))[^\S\n]*)+/gm, '')
-    .replaceAll(/(`{1,2})([^`\n]{1,1000})\1/g, '$2')
+    .replaceAll(/(`{1,2})([^`\n]{1,1000})\1/g, (_, _marks: string, code: string) => showHidden(code, '\\'))
+    .replaceAll(struck, '$1')
     .replaceAll(emphasis, '$2')
     // Italics within bold text.
     .replaceAll(emphasis, '$2')
-    .replaceAll(underscored, '$2')
-    .trim();
+    .replaceAll(underscored, '$2');
 
 /** A link or picture at the end of a text that isn't closed. */
 const openLink = /!?\[([^[\]\n]*)(?:\]\([^()\n]*)?$/;
