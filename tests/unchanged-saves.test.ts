@@ -120,8 +120,27 @@ test('rows that already have the values of a bulk change stay unchanged', async 
   const after = await times();
   expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
   expect((await admin('POST', `/bulk-changes/${done.body.id}/undo`)).body).toEqual({ restored: 1, kept: 0 });
-  const nothing = await admin('POST', '/prompts/bulk', { ids: [first.id], change: { add_tags: [] } });
-  expect(nothing.status).toBe(200);
+  for (const change of [{ add_tags: [] }, { status: 'published', add_tags: ['a'] }]) {
+    const known = await told();
+    const nothing = await admin('POST', '/prompts/bulk', { ids: [first.id], change });
+    expect(nothing).toMatchObject({ status: 200, body: { changed: 1 } });
+    expect(await told()).toEqual(known);
+    const undone = await admin('POST', `/bulk-changes/${nothing.body.id}/undo`);
+    expect(undone).toMatchObject({ status: 200, body: { restored: 0, kept: 0 } });
+  }
+});
+
+test('publishing a published page again, and deleting a picture that is not there, change nothing', async () => {
+  const { body: page } = await admin('POST', '/pages', { kind: 'own' });
+  const { updated_at } = (await admin('PATCH', `/pages/${page.id}`, { body: 'All of it' })).body;
+  const publish = () => admin('POST', `/pages/${page.id}/publish`, { updated_at });
+  const first = await publish();
+  expect(first.status, first.text).toBe(200);
+  const known = await told();
+  expect((await publish()).body).toEqual(first.body);
+  for (const file of ['never.png', '1700000000000-never.webp'])
+    expect((await admin('DELETE', `/media/prompts/${file}`)).status).toBe(200);
+  expect(await told()).toEqual(known);
 });
 
 test('a comment that is saved unchanged stays approved', async () => {

@@ -145,9 +145,10 @@ class AuditedConnection implements DatabaseConnection {
     }
   }
 
+  /** A statement that finds no row to change hasn't written. */
   async #write<Row>(parameters: Parameters<DatabaseConnection['executeQuery']>): Promise<QueryResult<Row>> {
     const result = await this.inner.executeQuery<Row & { id?: unknown }>(...parameters);
-    this.#hasWritten = true;
+    this.#hasWritten ||= result.numAffectedRows !== 0n;
     const id = result.rows[0]?.id;
     if (/^\s*insert/i.test(parameters[0].sql) && typeof id === 'string') this.#createdId ??= id;
     return result;

@@ -8,6 +8,7 @@ import { limits } from '#constants';
 import { adminConditions } from '#library/catalog/public/admin-items.server.ts';
 import { assertNotSold, isSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { lockNames } from '#library/catalog/public/item-changes.server.ts';
+import { noteNoChange, withoutTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatNumber } from '#ui/format.ts';
 import type { BulkChange } from './bulk.contract.ts';
@@ -27,7 +28,7 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
         ? sql`${table}.id = any(${ids}::uuid[])`
         : adminConditions(collection, matching ?? {});
       const modes = await salesModes();
-      return catalog.transaction().execute(async (transaction) => {
+      const done = await catalog.transaction().execute(async (transaction) => {
         if (change.category !== undefined) await lockNames(transaction);
         const { rows } = await sql<{ id: string }>`
           select id from ${table} where ${which} order by id limit ${limits.bulkRows + 1} for update`.execute(
@@ -50,14 +51,18 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
           : sql`id = any(${chosen}::uuid[]) and (${names}) is distinct from (${values})`;
         const kept = await sql<{ id: string }>`
           insert into bulk_changes (collection, before)
-          select ${collection}, coalesce(jsonb_agg(row), '[]')
-          from (select ${remembered} from ${table} where ${changing}) row returning id`.execute(transaction);
-        if (!isNothing)
+          select ${collection}, jsonb_agg(row)
+          from (select ${remembered} from ${table} where ${changing}) row having count(*) > 0 returning id`.execute(
+          transaction,
+        );
+        if (kept.rows.length > 0)
           await sql`update ${table} set (${names}, updated_at) = row(${values}, now()) where ${changing}`.execute(
             transaction,
           );
-        return { id: kept.rows[0]?.id ?? '', changed: chosen.length };
+        return { id: kept.rows[0]?.id, changed: chosen.length };
       });
+      const id = done.id ?? (await keepNothing(catalog, collection));
+      return { ...done, id };
     },
 
     /**
@@ -95,6 +100,19 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
       });
     },
   };
+}
+
+/** A change of nothing isn't logged, but its answer names what can be undone too. */
+async function keepNothing(catalog: WriterFor<'site', 'manage-catalog'>, collection: Collection) {
+  noteNoChange();
+  const { id } = await withoutTrail(() =>
+    catalog
+      .insertInto('bulk_changes')
+      .values({ collection, before: '[]' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
 }
 
 /** The columns that a change sets, with their new values. */

@@ -14,6 +14,7 @@ import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { fromTrash, lockToEdit, moveSlug, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import { createdAgain, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
@@ -225,12 +226,13 @@ export function createPlaybooksAdminService(
     /** Restores it from the trash with its former status; a scheduled one becomes an unscheduled draft. @throws AppError 404 */
     async restore(viewer: Viewer, id: string): Promise<AdminPlaybook> {
       const proof = grant(viewer, 'playbook', 'edit', { ...(await read(viewer, id)), is_purchased: false });
-      await writable(db, proof)
+      const { numUpdatedRows } = await writable(db, proof)
         .updateTable('playbooks')
         .set(fromTrash)
         .where('id', '=', proof.id)
         .where('deleted_at', 'is not', null)
-        .execute();
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) noteNoChange();
       return read(viewer, id);
     },
   };

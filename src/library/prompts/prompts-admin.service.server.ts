@@ -12,6 +12,7 @@ import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { fromTrash, lockToEdit, moveSlug, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import type { AdminListQuery, PageQuery } from '#platform/contract/contract-fields.ts';
 import { pageByTitle } from '#platform/database/list-page.server.ts';
 import { createdAgain, hasValues, newVersion } from '#platform/database/record-version.server.ts';
@@ -200,12 +201,13 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     /** Restores it from the trash with its former status; a scheduled one becomes an unscheduled draft. @throws AppError 404 */
     async restore(viewer: Viewer, id: string): Promise<AdminPrompt> {
       const proof = grant(viewer, 'prompt', 'edit', await read(viewer, id));
-      await writable(db, proof)
+      const { numUpdatedRows } = await writable(db, proof)
         .updateTable('prompts')
         .set(fromTrash)
         .where('id', '=', proof.id)
         .where('deleted_at', 'is not', null)
-        .execute();
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) noteNoChange();
       return read(viewer, id);
     },
 

@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
 import {
   assertAsCreated,
@@ -241,12 +242,13 @@ export function createCategoriesAdminService(db: Database) {
     },
 
     async order(viewer: Viewer, ids: string[]): Promise<AdminCategory[]> {
-      await sql`update categories set position = wanted.place
+      const { numAffectedRows } = await sql`update categories set position = wanted.place
         from (select category.id, given.place from categories category
           left join unnest(${ids}::uuid[]) with ordinality as given (id, place) on given.id = category.id) wanted
         where wanted.id = categories.id and categories.position is distinct from wanted.place`.execute(
         open(viewer),
       );
+      if (numAffectedRows === 0n) noteNoChange();
       return read(sql`true`);
     },
 

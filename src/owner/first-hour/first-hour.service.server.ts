@@ -4,6 +4,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultMailFrom } from '#constants';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { LoadMailSettings } from '#platform/mail/mail-server.server.ts';
@@ -79,7 +80,9 @@ export function createFirstHourService(parts: Parts) {
       .insertInto('site_settings')
       .values({ setting_key, setting_value: 'true' })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
+      .executeTakeFirstOrThrow();
+  const forget = (viewer: Viewer, setting_key: string) =>
+    open(viewer).deleteFrom('site_settings').where('setting_key', '=', setting_key).executeTakeFirstOrThrow();
 
   return {
     /** Whether nothing has been imported or written yet and the list hasn't been hidden. */
@@ -98,8 +101,10 @@ export function createFirstHourService(parts: Parts) {
     },
 
     async set(viewer: Viewer, { is_dismissed }: { is_dismissed: boolean }): Promise<FirstHour> {
-      if (is_dismissed) await remember(viewer, keys.dismissed);
-      else await open(viewer).deleteFrom('site_settings').where('setting_key', '=', keys.dismissed).execute();
+      const count = is_dismissed
+        ? (await remember(viewer, keys.dismissed)).numInsertedOrUpdatedRows
+        : (await forget(viewer, keys.dismissed)).numDeletedRows;
+      if (count === 0n) noteNoChange();
       return read();
     },
 

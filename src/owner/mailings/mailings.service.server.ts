@@ -5,6 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
 import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -97,7 +98,10 @@ export function createMailingsService(parts: Parts) {
           select count(*)::int as count, coalesce(bool_or(id = ${id ?? null}::uuid), false) as is_there from mailings`.execute(
           transaction,
         );
-        if (rows[0]?.is_there) return id;
+        if (rows[0]?.is_there) {
+          noteNoChange();
+          return id;
+        }
         if ((rows[0]?.count ?? 0) >= limits.mailings)
           throw new AppError('conflict', m.refused_too_many_mailings());
         const row = await transaction

@@ -5,6 +5,7 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import { pageByTime } from '#platform/database/list-page.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
 import {
@@ -86,6 +87,7 @@ export function createWebhooksService({ db, vault, assertAllowed, assertRecent }
           update webhook_deliveries set status = 'pending', queued_at = null, first_failed_at = null
           where endpoint_id = ${id} and status <> 'pending' and ${which}`.execute(transaction);
         if (numAffectedRows > 0n) await sql`select pg_notify('webhooks_pending', '')`.execute(transaction);
+        else noteNoChange();
         return Number(numAffectedRows);
       });
   }

@@ -4,6 +4,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
@@ -88,7 +89,10 @@ export function createOwnPagesService(db: Database) {
         // Two concurrent requests would find the same address free.
         await sql`lock table pages in share row exclusive mode`.execute(transaction);
         const taken = await transaction.selectFrom('pages').select(['id', 'slug']).execute();
-        if (taken.some((page) => page.id === id)) return id;
+        if (taken.some((page) => page.id === id)) {
+          noteNoChange();
+          return id;
+        }
         if (taken.length >= limits.pages) throw new AppError('conflict', m.refused_too_many_pages());
         let free: string = slug;
         for (let number = 2; taken.some((page) => page.slug === free); number += 1)
@@ -150,7 +154,7 @@ export function createOwnPagesService(db: Database) {
       await site.transaction().execute(async (transaction) => {
         const page = await transaction
           .selectFrom('pages')
-          .select(['title', 'body', 'updated_at'])
+          .select(['title', 'body', 'published_version', 'updated_at'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
@@ -182,6 +186,7 @@ export function createOwnPagesService(db: Database) {
               published_by: userId,
             })
             .execute();
+        if (version === page.published_version) return noteNoChange();
         await transaction
           .updateTable('pages')
           .set({ published_version: version })
@@ -193,7 +198,13 @@ export function createOwnPagesService(db: Database) {
 
     /** @throws AppError 404 */
     async unpublish(viewer: Viewer, id: string): Promise<AdminPage> {
-      await open(viewer).updateTable('pages').set({ published_version: null }).where('id', '=', id).execute();
+      const { numUpdatedRows } = await open(viewer)
+        .updateTable('pages')
+        .set({ published_version: null })
+        .where('id', '=', id)
+        .where('published_version', 'is not', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) noteNoChange();
       return read(id);
     },
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { findAccount } from '#people/auth/public/find-account.server.ts';
+import { hasValues } from '#platform/database/record-version.server.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import {
   type BillingPolicy,
@@ -18,15 +19,16 @@ export async function setComplimentary(
   userId: string,
   given: { tierId: string; until: string | null } | null,
 ): Promise<void> {
-  if (given)
-    await transaction
-      .updateTable('profiles')
-      .set({ complimentary_tier_id: given.tierId, complimentary_until: given.until })
-      // A plan without an end can't be followed by another.
-      .$if(given.until === null, (update) => update.set({ complimentary_next_tier_id: null }))
-      .where('id', '=', userId)
-      .execute();
-  else await endComplimentary(transaction, sql`id = ${userId}`);
+  const values = {
+    complimentary_tier_id: given?.tierId ?? null,
+    complimentary_until: given?.until ?? null,
+    // A plan without an end can't be followed by another.
+    ...((given?.until ?? null) === null && { complimentary_next_tier_id: null }),
+  };
+  if (!(await hasValues(transaction, { table: 'profiles', id: userId }, values))) {
+    if (given) await transaction.updateTable('profiles').set(values).where('id', '=', userId).execute();
+    else await endComplimentary(transaction, sql`id = ${userId}`);
+  }
   await recomputeEntitlements(transaction, userId, policy);
 }
 

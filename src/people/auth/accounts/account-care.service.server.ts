@@ -131,7 +131,11 @@ export function createAccountCare(parts: Parts) {
 
     async signOutEverywhere(viewer: Viewer, id: string) {
       const proof = grant(viewer, 'person', 'sign-out', await find(viewer, id));
-      await writable(db, proof).deleteFrom('auth.sessions').where('user_id', '=', proof.id).execute();
+      const { numDeletedRows } = await writable(db, proof)
+        .deleteFrom('auth.sessions')
+        .where('user_id', '=', proof.id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) noteNoChange();
     },
 
     /** @throws AppError 403 without a recent proof; 409 for one's own account, whose second factor is needed to turn it off */
@@ -143,7 +147,7 @@ export function createAccountCare(parts: Parts) {
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          if (!(await turnOffTwoFactor(transaction, proof.id))) return;
+          if (!(await turnOffTwoFactor(transaction, proof.id))) return noteNoChange();
           await links.sendPlain(transaction, person.email, (site) => twoFactorOffEmail(person.email, site));
         });
     },

@@ -4,6 +4,7 @@ import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { dayMilliseconds, draftDays } from '#constants';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import { batched } from '#platform/database/batch.server.ts';
 import { advisoryLocks } from '#platform/database/locks.ts';
 import { failureMessage } from '#platform/error-message.ts';
@@ -121,9 +122,11 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     /** Deletes a stored image; ignores names that are not ours. @throws AppError 401, 403; 409 if it is in use */
     async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
       const proof = grantMedia(viewer, folder);
-      if (!storedName.test(file)) return;
-      if ((await removeUnused(proof, folder, file)) === 'used')
-        throw new AppError('conflict', m.refused_image_in_use());
+      if (!storedName.test(file)) return noteNoChange();
+      const isStored = (await storage.get(folder, file)) !== undefined;
+      const outcome = await removeUnused(proof, folder, file);
+      if (outcome === 'used') throw new AppError('conflict', m.refused_image_in_use());
+      if (!isStored || outcome === 'backup') noteNoChange();
     },
 
     /**
