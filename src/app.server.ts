@@ -10,6 +10,7 @@ import { clientAddress } from '#platform/http/client-address.server.ts';
 import { compressJson } from '#platform/http/compress-json.server.ts';
 import { openToAllOrigins } from '#platform/http/cross-origin.server.ts';
 import { errorAnswer, refuseEncodedBodies } from '#platform/http/http.server.ts';
+import { refuseOtherMethods } from '#platform/http/refuse-other-methods.server.ts';
 import { RememberingRouter } from '#platform/http/remembering-router.server.ts';
 import { refuseOtherOrigins } from '#platform/http/same-origin.server.ts';
 import { securityHeaders } from '#platform/http/security-headers.ts';
@@ -90,6 +91,8 @@ export function createApp({
     await next();
     parts.webhookAnswered(c.res.status);
   });
+  for (const base of ['/api/v1', '/functions/v1', '/auth/v1'])
+    app.use(`${base}/*`, refuseOtherMethods(app, base));
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   // Pages send the language for error messages. Other programs get the first language.
   for (const path of ['/api/v1/*', '/functions/v1/*'])

@@ -28,6 +28,10 @@ export const errorCodes = {
     meaning: 'The session proved its owner too long ago, and has to do so again',
   },
   not_found: { status: 404, meaning: 'Not found, or not visible to this viewer' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The address does not have this method; the `Allow` header names those it has',
+  },
   conflict: { status: 409, meaning: 'The request conflicts with the current state; the message says how' },
   has_complimentary_plan: {
     status: 409,
