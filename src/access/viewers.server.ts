@@ -90,6 +90,7 @@ type TokenRow = KeyRow & { resource: string };
 const programToken = /^[\w-]{43}$/;
 
 const refuse = () => new AppError('invalid_token', 'Your session has ended. Please sign in again.');
+const refuseScheme = () => new AppError('invalid_token', 'The Authorization header must be "Bearer <key>".');
 const refuseKey = () => new AppError('invalid_token', 'This API key is invalid, expired or revoked.');
 
 type Parts = {
@@ -154,14 +155,15 @@ export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiRes
     async fromHeader(authorization, resource = apiResource) {
       if (authorization === undefined) return visitor;
       const token = bearerToken(authorization);
-      if (token !== undefined && isApiKey(token)) return fromKey(token);
-      if (token !== undefined && programToken.test(token)) {
+      if (token === undefined) throw refuseScheme();
+      if (isApiKey(token)) return fromKey(token);
+      if (programToken.test(token)) {
         const row = await loadTokens(hashOf(token));
         if (row?.resource !== resource) throw refuse();
         return toViewer(row);
       }
-      const claims = token === undefined ? undefined : await tokens.verify(token);
-      if (token !== undefined && !claims && (await tokens.roleOf(token)) === 'anon') return visitor;
+      const claims = await tokens.verify(token);
+      if (!claims && (await tokens.roleOf(token)) === 'anon') return visitor;
       const viewer = claims && (await findSession(claims));
       if (!viewer) throw refuse();
       return viewer;

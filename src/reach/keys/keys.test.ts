@@ -147,6 +147,18 @@ test('the API answers a refused token with the reason, and with where to get one
   expect([own.status, own.headers.get('www-authenticate')]).toEqual([404, null]);
 });
 
+test('the API says how a key that is sent in another way must be sent', async () => {
+  const { key } = await buildKey((await buildMember(site)).token);
+  for (const authorization of [key, `Token ${key}`, `Bearer: ${key}`, 'Bearer']) {
+    const { status, body } = await site.api('GET', '/api/v1/prompts', { headers: { authorization } });
+    expect([authorization, status, body]).toEqual([
+      authorization,
+      401,
+      { error: 'The Authorization header must be "Bearer <key>".', code: 'invalid_token' },
+    ]);
+  }
+});
+
 test("a plain member can't create a key that changes the catalog, and an admin's stops working without the role", async () => {
   const member = await buildMember(site);
   const body = { name: 'CI', scopes: ['catalog:write'] };
