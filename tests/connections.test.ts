@@ -156,9 +156,12 @@ describe('an email server in the settings', () => {
     [{ mail_per_minute: 0 }, /^mail_per_minute: /],
     [{ llm_base_url: 'file:///etc/passwd' }, /^llm_base_url: /],
     [{ llm_base_url: 'http://169.254.169.254/latest' }, /^llm_base_url: This is a private network/],
-    [{ llm_base_url: 'http://user:pw@example.com/v1' }, /^llm_base_url: /],
-    [{ llm_base_url: 'https://:pw@example.com/v1' }, /^llm_base_url: /],
-    [{ llm_base_url: 'https://example.com/v1?' }, /^llm_base_url: /],
+    [{ llm_base_url: 'http://user:pw@example.com/v1' }, /^llm_base_url: Leave out the username/],
+    [{ llm_base_url: 'https://:pw@example.com/v1' }, /^llm_base_url: Leave out the username/],
+    [{ llm_base_url: 'https://example.com/v1?' }, /^llm_base_url: Leave out “\?” and “#”/],
+    [{ llm_base_url: 'https://example.com:99999' }, /^llm_base_url: This is not a valid address/],
+    [{ oidc_issuer: 'http://id.example.com' }, /^oidc_issuer: Enter an address that begins with https/],
+    [{ oidc_issuer: 'https://id.example.com#x' }, /^oidc_issuer: Leave out “\?” and “#”/],
     [{ llm_base_url: 'http://api.example.com/v1' }, /^llm_base_url: Use an https address/],
   ])('refuses %j', async (change, reason) => {
     const { status, body } = await set(change);

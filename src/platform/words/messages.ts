@@ -3,6 +3,7 @@ import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
 export const add_at_least_minimum = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum}` : `Add at least ${values.minimum}`;
+export const address_has_a_password = (): string => locale() === 'de' ? "Lass Benutzername und Passwort weg" : "Leave out the username and password";
 export const at_most_maximum_characters = (values: { maximum: string | number }): string => locale() === 'de' ? `Höchstens ${values.maximum} Zeichen` : `At most ${values.maximum} characters`;
 export const at_most_maximum_entries = (values: { maximum: string | number }): string => locale() === 'de' ? `Höchstens ${values.maximum} Einträge` : `At most ${values.maximum} entries`;
 export const choose_one_of_values = (values: { values: string | number }): string => locale() === 'de' ? `Wähle eines davon: ${values.values}` : `Choose one of: ${values.values}`;
@@ -48,6 +49,7 @@ export const must_be_expected = (values: { expected: string | number }): string 
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
 export const name_is_empty = (): string => locale() === 'de' ? "Der Name ist leer" : "The name is empty";
+export const not_an_address = (): string => locale() === 'de' ? "Das ist keine gültige Adresse" : "This is not a valid address";
 export const offline = (): string => locale() === 'de' ? "Du bist offline. Versuche es wieder, wenn du verbunden bist." : "You're offline. Try again when you're connected.";
 export const refused_already_created = (): string => locale() === 'de' ? "Das wurde schon angelegt und inzwischen geändert. Öffne es, um es zu bearbeiten." : "This was already created and has been changed since. Open it to edit it.";
 export const refused_body_over = (values: { mebibytes: string | number }): string => locale() === 'de' ? `Der Inhalt ist zu groß (höchstens ${values.mebibytes} MiB).` : `The body is too large (maximum ${values.mebibytes} MiB).`;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { limits, webhookEvents } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
-import { isWebAddress } from '#platform/text/web-address.ts';
+import { addressProblem, isWebAddress } from '#platform/text/web-address.ts';
 import * as m from './words/messages.ts';
 
 /** Whether the site may connect to the host is checked when the webhook is saved. */
 export const webhookUrl = line(limits.webhookAddress).refine(isWebAddress, {
-  error: () => m.enter_an_address(),
+  error: ({ input }) => addressProblem(input) ?? m.enter_an_address(),
 });
 export const webhookNote = line(limits.webhookNote);
 export const chosenEvents = z

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defaultModel, limits, mailingRules } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
 import { addressOfSender } from '#platform/text/sender-address.ts';
-import { isWebAddress } from '#platform/text/web-address.ts';
 import * as m from '../words/messages.ts';
+import { bareAddressProblem, isBareAddress } from './bare-address.ts';
 
 const { perMinute } = mailingRules;
 /** `none` encrypts if the server supports it; a password is never sent unencrypted. */
@@ -35,7 +35,9 @@ export const connectionFields = {
   bounce_address: value.refine((text) => text === '' || isBounceAddress(text), {
     error: () => m.enter_a_bounce_address({ count: bounceName }),
   }),
-  llm_base_url: value.refine(isModelAddress, { error: () => m.enter_a_model_address() }),
+  llm_base_url: value.refine((text) => text === '' || isBareAddress(text), {
+    error: ({ input }) => bareAddressProblem(input) ?? m.enter_a_model_address(),
+  }),
   llm_model: value,
 };
 export const connectionSecrets = ['smtp_password', 'llm_api_key'] as const;
@@ -43,10 +45,6 @@ export const connectionNames = [...Object.keys(connectionFields), ...connectionS
 
 const isBounceAddress = (text: string) =>
   z.email().safeParse(text).success && text.indexOf('@') <= bounceName && !/[+=]/.test(text);
-
-function isModelAddress(text: string): boolean {
-  return text === '' || (isWebAddress(text) && !/[?#]/.test(text));
-}
 
 const stored = z.object({
   smtp_host: connectionFields.smtp_host.catch(''),

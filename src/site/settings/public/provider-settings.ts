@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
+import { bareAddressProblem, isBareAddress } from './bare-address.ts';
 
 /** Sign-in providers, by their names in the settings. */
 export const providerKinds = ['google', 'github', 'microsoft', 'oidc'] as const;
@@ -29,16 +30,14 @@ export const providerFields = {
   oidc_client_id: value,
   /** The provider's name on the button. */
   oidc_name: value,
-  oidc_issuer: value.refine((text) => text === '' || isIssuer(text), { error: () => m.enter_an_issuer() }),
+  oidc_issuer: value.refine((text) => text === '' || isIssuer(text), {
+    error: ({ input }) => bareAddressProblem(input) ?? m.enter_an_issuer(),
+  }),
 };
 export type ProviderSettings = z.output<z.ZodObject<typeof providerFields>>;
 export const providerNames = Object.keys(providerFields);
 
-function isIssuer(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return protocol === 'https:' && `${username}${password}${search}${hash}` === '';
-}
+const isIssuer = (text: string) => isBareAddress(text) && new URL(text).protocol === 'https:';
 
 const on = z.stringbool().catch(false);
 const stored = z.object({

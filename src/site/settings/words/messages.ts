@@ -77,6 +77,7 @@ export const labs_about = (): string => locale() === 'de' ? "Neue Funktionen, di
 export const labs_analytics = (): string => locale() === 'de' ? "Labs: Statistik" : "Labs: analytics";
 export const labs_analytics_hint = (): string => locale() === 'de' ? "Schaltet die Seiten „Statistik“ und „Kategorien“ im Admin-Bereich ein." : "Turns on the Analytics and Categories pages in the admin area.";
 export const last_event_last_event_at = (values: { lastEventAt: string | number }): string => locale() === 'de' ? `Letztes Ereignis: ${values.lastEventAt}` : `Last event: ${values.lastEventAt}`;
+export const leave_out_the_query = (): string => locale() === 'de' ? "Lass „?“ und „#“ weg, und was darauf folgt" : "Leave out “?” and “#” and what follows";
 export const let_members_sign_in_by_email = (): string => locale() === 'de' ? "Mitglieder mit Link oder Code anmelden lassen" : "Let members sign in with a link or code";
 export const let_members_use_passkeys = (): string => locale() === 'de' ? "Mitglieder Passkeys und Sicherheitsschlüssel verwenden lassen" : "Let members use passkeys and security keys";
 export const let_members_use_passkeys_hint = (): string => locale() === 'de' ? "Mitglieder melden sich mit Fingerabdruck, Gesicht oder Bildschirmsperre an. Passkeys gehören zur Adresse dieser Website: Ändert sie sich, fügen Mitglieder neue hinzu." : "Members can sign in with their fingerprint, face or screen lock. Passkeys belong to this site's address: if it changes, members add new ones.";
