@@ -53,6 +53,31 @@ test("a reader's place in a playbook is the step that they went to last", async 
   expect(body.position).toBe(1);
 });
 
+test('a search that was typed before an editor was opened reaches the address without a question', async () => {
+  await buildPrompt(browser.site, { title: 'Typed quickly' });
+  const page = await open('/admin/prompts?q=quickly');
+  const edit = page.getByRole('button', { name: 'Edit Typed quickly' });
+  await edit.waitFor();
+  // The search waits for a pause in typing, which here is as long as the test needs.
+  await page.evaluate((pause) => {
+    const later = window.setTimeout;
+    const isOver = () => 'isOver' in document.body.dataset;
+    const wait = (work: () => void): number => later(() => (isOver() ? work() : void wait(work)), 20);
+    window.setTimeout = ((work: () => void, delay?: number) =>
+      delay === pause && !isOver() ? wait(work) : later(work, delay)) as typeof window.setTimeout;
+  }, 200);
+  await page.getByRole('searchbox').fill('Typed');
+  await edit.click();
+  const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
+  await editing.getByLabel('Description').fill('Half typed');
+  await page.evaluate(() => {
+    document.body.dataset.isOver = '';
+  });
+  await page.waitForURL(/q=Typed/);
+  expect(await editing.getByLabel('Description').inputValue()).toBe('Half typed');
+  expect(await page.getByText('Leave without saving?').count()).toBe(0);
+});
+
 describe('an answer that was asked for before and comes late', () => {
   test('leaves an import under way', async () => {
     const id = randomUUID();
@@ -100,6 +125,26 @@ describe('an answer that was asked for before and comes late', () => {
     expect(await titles()).toEqual(['Kept two', 'Kept three']);
     await change('Move Kept two down', 'PATCH');
     expect(await titles()).toEqual(['Kept three', 'Kept two']);
+  });
+
+  test('is followed by another one if it came before a change was saved', async () => {
+    const call = (method: string, path: string, body: object) =>
+      browser.site.api(method, `/api/v1/collections${path}`, { token: admin.token, body });
+    const { id } = (await call('POST', '', { name: 'Saved slowly' })).body;
+    for (const title of ['Slow one', 'Slow two']) {
+      const { slug } = await buildPrompt(browser.site, { title });
+      await call('POST', `/${id}/items`, { target_type: 'prompt', slug });
+    }
+    const page = await open(`/collections/${id}`);
+    const titles = () => page.getByRole('listitem').getByRole('heading').allTextContents();
+    const removal = await holdFirst(page, `**/api/v1/collections/${id}/items/*`, 'DELETE', true);
+    await page.getByRole('button', { name: 'Remove Slow one' }).click();
+    await removal.asked;
+    await expect.poll(titles).toEqual(['Slow two']);
+    await lookAgain(page);
+    await expect.poll(titles).toEqual(['Slow one', 'Slow two']);
+    await removal.release();
+    await expect.poll(titles).toEqual(['Slow two']);
   });
 
   test('leaves an email being sent', async () => {

@@ -26,15 +26,24 @@ export function useCollectionChanges(id: string) {
     cancelEarlier();
     client.setQueryData(queryKey, (before) => before && { ...before, ...change(before) });
   };
+  const mutationKey = ['changes of a collection', id];
+  /** Reads it again after the last change only: an answer from before a change is saved would hide it. */
+  const readAgain = () => {
+    const isLast = client.isMutating({ mutationKey }) === 1;
+    void client.invalidateQueries({
+      queryKey: queryKeys.collections.all,
+      refetchType: isLast ? 'active' : 'none',
+    });
+  };
   const onError = (error: Error) => {
     toastError(error);
-    void client.invalidateQueries({ queryKey });
+    readAgain();
   };
   const onSuccess = () => {
     cancelEarlier();
-    void client.invalidateQueries({ queryKey: queryKeys.collections.all, refetchType: 'none' });
+    readAgain();
   };
-  const options = { onError, onSuccess, scope: { id: `collection ${id}` } };
+  const options = { mutationKey, onError, onSuccess, scope: { id: `collection ${id}` } };
   const items = api.collections[':id'].items;
 
   const {
