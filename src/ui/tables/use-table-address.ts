@@ -1,4 +1,5 @@
 import { limits } from '#constants';
+import { leaving } from '../overlays/unsaved-guard.tsx';
 import { setParameters, useRequestedSearch } from './use-requested-search.ts';
 
 /** The values that a parameter can have: a list of choices, or any text, cut to this many characters. */
@@ -41,7 +42,12 @@ export function useTableAddress<Name extends string>(
   const set = (
     changes: Partial<Record<Name | 'q' | 'sort' | 'order' | 'page', string | undefined>>,
     { replace = false }: { replace?: boolean } = {},
-  ) => change((next) => setParameters(next, { page: undefined, ...changes }), { replace });
+  ) =>
+    change((next) => setParameters(next, { page: undefined, ...changes }), {
+      replace,
+      // It keeps an editor that was opened since.
+      ...(replace && { state: leaving }),
+    });
   const { sort, order } = values as { sort?: string; order?: string };
   return {
     values,
