@@ -100,3 +100,13 @@ test('the rules of comments stay as they were typed, through a reload and a sess
   expect(await page.getByLabel('Hold links from new accounts').inputValue()).toBe('5');
   expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
 });
+
+test('a word of the rules of comments that is too long is named at the field, which gets the focus', async () => {
+  const page = await browser.open();
+  await signIn(page, await buildAdmin(browser.site), '/admin/comments');
+  const words = page.getByLabel('Words that hold a comment');
+  await words.fill(`casino\n${'x'.repeat(81)}`);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText(`“${'x'.repeat(30)}…”: At most 80 characters`).waitFor();
+  await expect.poll(() => words.evaluate((field) => field === document.activeElement)).toBe(true);
+});

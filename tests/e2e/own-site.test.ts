@@ -71,6 +71,27 @@ describe('the owner of a site', () => {
     await expect.poll(() => problems.count()).toBe(1);
   });
 
+  test('is told at the field that a group of partners has too many names, or one that is too long', async () => {
+    // The partners in the preview come and go.
+    const page = await browser.open({ expectedFaults: /Layout shift/ });
+    await signIn(page, await buildAdmin(browser.site), '/admin/site');
+    const partners = page.getByLabel('Names', { exact: true });
+    const isFocused = () => partners.evaluate((field) => field === document.activeElement);
+    const names = Array.from({ length: 13 }, (_, index) => `P${index + 1}`).join(', ');
+    for (const [typed, problem] of [
+      [`Just one\n${names}`, '“P1, P2, P3, P4, P5, P6, P7, P8…”: At most 12 entries'],
+      ['x'.repeat(201), `“${'x'.repeat(30)}…”: At most 200 characters`],
+    ] as const) {
+      await partners.fill(typed);
+      await page.getByRole('button', { name: 'Save Settings' }).click();
+      await page.getByText(problem).waitFor();
+      await expect.poll(isFocused).toBe(true);
+    }
+    await partners.fill('Just one');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await page.getByText('Settings saved successfully').waitFor();
+  });
+
   test('opens the kind of page that was chosen last, even if another one was added before and its answer was lost', async () => {
     const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
     await signIn(page, await buildAdmin(browser.site), '/admin/pages');

@@ -6,7 +6,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
-import { numberInput } from '#ui/forms/input-schemas.ts';
+import { linesOf, numberInput, parsedInput } from '#ui/forms/input-schemas.ts';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
@@ -20,15 +20,7 @@ import { holdFields } from './moderation-fields.ts';
 import * as m from './words/messages.ts';
 
 const schema = z.object({
-  words: z
-    .string()
-    .transform((text) =>
-      text
-        .split('\n')
-        .map((word) => word.trim())
-        .filter((word) => word !== ''),
-    )
-    .pipe(holdFields.words),
+  words: parsedInput(holdFields.words, linesOf),
   link_days: numberInput(holdFields.link_days),
 });
 
@@ -99,7 +91,7 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
         label={m.words_to_hold()}
         hint={m.one_word_or_phrase_a_line()}
         readOnly={!canChange}
-        error={errors.words?.message ?? errors.words?.root?.message}
+        error={errors.words?.message}
         {...register('words')}
       />
       <Field

@@ -4,24 +4,21 @@ import { asTyped } from '#platform/text/line-ends.ts';
 import { siteContentFields } from '#site/content/public/content-fields.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { brandFields } from '#site/settings/public/brand-fields.ts';
+import { linesOf, parsedInput } from '#ui/forms/input-schemas.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
 /** Partners are typed as lines: one line per group, with names separated by commas. */
-export const groupsInput = z
-  .string()
-  .transform((text) =>
-    text
-      .split('\n')
-      .map((row) =>
-        row
-          .split(',')
-          .map((name) => name.trim())
-          .filter(Boolean),
-      )
-      .filter((group) => group.length > 0),
-  )
-  .pipe(siteContentFields.partners.shape.groups);
+export const groupsInput = parsedInput(siteContentFields.partners.shape.groups, (text) =>
+  linesOf(text)
+    .map((row) =>
+      row
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .filter((group) => group.length > 0),
+);
 
 export const siteForm = z.object({
   ...siteContentFields,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { currencies, maxAmountOf, minAmountOf, stepOf } from '#platform/text/currencies.ts';
 import { decimalOf } from '#platform/text/money.ts';
-import { listInput, listText, moneyInput } from './input-schemas.ts';
+import { linesOf, listInput, listText, moneyInput, parsedInput } from './input-schemas.ts';
 import { planPriceProblem, priceProblem } from './price-problems.ts';
 
 const list = listInput(z.array(z.string()));
@@ -51,6 +51,16 @@ describe('a list in a form', () => {
       '“abcd”: Too long',
     ]);
     expect(limited.safeParse('a,b,c').error?.issues.map((issue) => issue.message)).toEqual(['Too many']);
+  });
+
+  test('names the invalid entry of a list of lists, or the whole inner list', () => {
+    const groups = parsedInput(z.array(z.array(z.string().max(3, 'Too long')).max(2, 'Too many')), (text) =>
+      linesOf(text).map((row) => row.split(' ')),
+    );
+    const messages = (text: string) => groups.safeParse(text).error?.issues.map(({ message }) => message);
+    expect(messages('a b\n\n c abcd')).toEqual(['“abcd”: Too long']);
+    expect(messages('a\n b c d ')).toEqual(['“b, c, d”: Too many']);
+    expect(groups.parse(' a b\n \nc')).toEqual([['a', 'b'], ['c']]);
   });
 });
 

@@ -56,20 +56,36 @@ export const moneyInput = (
       return z.NEVER;
     });
 
-/** Turns `a, b ,"c, d"` into a list of three. An error in one entry is reported for the whole input. */
-export const listInput = (schema: z.ZodType<string[], string[]>) =>
+/**
+ * Parses a text of several entries for the contract's `schema`. An error in an entry is reported for the whole input, where the form shows
+ * it, and names the entry.
+ */
+export const parsedInput = <Entry>(schema: z.ZodType<Entry[], Entry[]>, parse: (text: string) => Entry[]) =>
   z.string().transform((text, context) => {
-    const list = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g)]
-      .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"').trim() ?? plain.trim())
-      .filter(Boolean);
-    const result = schema.safeParse(list);
+    const entries = parse(text);
+    const result = schema.safeParse(entries);
     if (result.success) return result.data;
     for (const { path, message } of result.error.issues) {
-      const item = list[Number(path[0])];
-      context.addIssue(item === undefined ? message : `“${shorten(item)}”: ${message}`);
+      const entry = path.reduce<unknown>((value, key) => Object(value)[key], entries);
+      context.addIssue(entry === entries ? message : `“${shorten([entry].flat().join(', '))}”: ${message}`);
     }
     return z.NEVER;
   });
+
+/** Turns `a, b ,"c, d"` into a list of three. */
+export const listInput = (schema: z.ZodType<string[], string[]>) =>
+  parsedInput(schema, (text) =>
+    [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g)]
+      .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"').trim() ?? plain.trim())
+      .filter(Boolean),
+  );
+
+/** The lines of a text that aren't blank. */
+export const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 /** The text of a list for `listInput`: entries that contain a comma are quoted. */
 export const listText = (list: readonly string[]) =>
