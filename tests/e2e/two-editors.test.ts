@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin, buildTier } from '../harness/build.ts';
+import { buildAdmin, buildPrompt, buildTier } from '../harness/build.ts';
 
 // The same page in two tabs of one admin, or used by two admins or editors.
 
@@ -179,12 +179,49 @@ test('a plan that is being edited stays open while another is opened, and the sh
   );
 });
 
+test('taking their version of a prompt’s title keeps what was changed in other fields, unsaved', async () => {
+  const prompt = await buildPrompt(browser.site, { title: 'Plan a garden', description: 'Before' });
+  const page = await open(`/admin/prompts?edit=${prompt.id}`, { expectedFaults: /status of 409/ });
+  const editor = page.getByRole('dialog');
+  const [title, description] = [editor.getByLabel('Title'), editor.getByLabel('Description')];
+  const save = editor.getByRole('button', { name: 'Save Changes' });
+  await title.fill('My title');
+  await description.fill('My description');
+  const path = `/api/v1/admin/prompts/${prompt.id}`;
+  await browser.site.api('PATCH', path, { token: admin.token, body: { title: 'Their title' } });
+  await save.click();
+  await editor.getByRole('button', { name: 'Use their version' }).click();
+  await expect.poll(() => title.inputValue()).toBe('Their title');
+  expect(await description.inputValue()).toBe('My description');
+  const read = async () => (await browser.site.api('GET', path, { token: admin.token })).body;
+  expect(await read()).toMatchObject({ title: 'Their title', description: 'Before' });
+
+  page.once('dialog', (asking) => void asking.accept());
+  await page.reload();
+  await page.getByText('Your unsaved changes are back.').waitFor();
+  await expect.poll(() => description.inputValue()).toBe('My description');
+  expect(await title.inputValue()).toBe('Their title');
+  await save.click();
+  await page.getByText('Prompt updated successfully!').waitFor();
+  expect(await read()).toMatchObject({ title: 'Their title', description: 'My description' });
+});
+
 test.each([
-  { place: 'settings', body: (name: string) => ({ site_name: name }), group: 'Site name' },
-  { place: 'site', body: (name: string) => ({ brand: { site_name: name } }), group: 'Brand' },
+  {
+    place: 'settings',
+    body: (name: string) => ({ site_name: name }),
+    group: 'Site name',
+    other: 'Support email',
+  },
+  {
+    place: 'site',
+    body: (name: string) => ({ brand: { site_name: name } }),
+    group: 'Brand',
+    other: 'Headline',
+  },
 ])(
   'the name on /admin/$place that somebody else has changed too is asked about',
-  async ({ place, body, group }) => {
+  async ({ place, body, group, other }) => {
     // The site's preview wraps its lines differently for another name.
     const page = await open(`/admin/${place}`, { expectedFaults: /status of 409|Layout shift/ });
     const name = page.getByLabel('Site name');
@@ -192,6 +229,7 @@ test.each([
     const path = `/api/v1/admin/${place}`;
     const { token } = admin;
     await name.fill(`Mine on ${place}`);
+    await page.getByLabel(other, { exact: true }).fill('mine@example.com');
     await browser.site.api('PUT', path, { token, body: body('Theirs') });
     await save();
     const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
@@ -199,6 +237,7 @@ test.each([
     await expectAccessible(page);
     await notice.getByRole('button', { name: 'Use their version' }).click();
     await expect.poll(() => name.inputValue()).toBe('Theirs');
+    expect(await page.getByLabel(other, { exact: true }).inputValue()).toBe('mine@example.com');
 
     await name.fill(`Mine on ${place}`);
     await browser.site.api('PUT', path, { token, body: body('Theirs again') });

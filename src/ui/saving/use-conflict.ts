@@ -33,6 +33,15 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
     setConflict(undefined);
   }
 
+  /** Takes their values of the fields that both changed, but not of those in `mine`. @returns whether there is anything left to save */
+  function takeTheirsExcept(mine: string[]): boolean {
+    if (!conflict) return false;
+    const theirs = conflict.clashes.map(({ name }) => name).filter((name) => !mine.includes(name));
+    const kept = Object.keys(form.getValues()).filter((name) => isMine(name) && !theirs.includes(name));
+    showLatest(conflict.current, kept);
+    return kept.length > 0;
+  }
+
   return {
     showLatest,
     /**
@@ -57,18 +66,11 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
     clashes: conflict?.clashes,
     /** Resolves the conflict: keeps the typed values of these fields, and saves. */
     async resolve(mine: string[]) {
-      if (!conflict) return;
-      const names = conflict.clashes.map(({ name }) => name);
-      const kept = Object.keys(form.getValues()).filter(
-        (name) => isMine(name) && (!names.includes(name) || mine.includes(name)),
-      );
-      showLatest(conflict.current, kept);
-      if (kept.length > 0) await save();
+      if (takeTheirsExcept(mine)) await save();
     },
-    /** Takes all of their values. */
+    /** Takes their values of the fields that both changed; other changes stay, unsaved. */
     takeTheirs() {
-      if (conflict) showLatest(conflict.current, []);
-      draft.forget();
+      if (!takeTheirsExcept([])) draft.forget();
     },
   };
 }
