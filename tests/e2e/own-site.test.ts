@@ -233,6 +233,12 @@ describe('the owner of a new site', () => {
     await browser.site.api('PUT', '/api/v1/admin/settings', { token, body: { signup: 'invite' } });
     await page.goto('/admin/settings');
     const address = page.getByLabel('Invite by email');
+    await address.fill('nope');
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await page.getByText('Enter an email address').waitFor();
+    await expect.poll(() => address.getAttribute('aria-invalid')).toBe('true');
+    await address.fill('');
+    await expect.poll(() => address.getAttribute('aria-invalid')).toBeNull();
     await address.fill('invited@example.com');
     const release = await hold(page, /\/api\/v1\/admin\/invitations$/);
     await page.keyboard.press('Enter');

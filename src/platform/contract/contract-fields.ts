@@ -65,6 +65,8 @@ export const categoryLine = (max: number) => storable(z.string().overwrite(asNam
 export const tagList = (max: number, maxLength: number) =>
   z.array(nameLine(maxLength).min(1)).overwrite(withoutRepeats).max(max);
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
+/** An email address as it is stored. */
+export const emailAddress = z.email().max(255);
 /** The URL of an image, on this site or another. Empty and null mean no image. */
 export const imageAddress = text(2_000)
   .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, { error: () => m.enter_the_address_of_an_image() })

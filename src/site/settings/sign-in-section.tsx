@@ -1,46 +1,60 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { retention } from '#constants';
 import { api } from '#platform/client/api-client.ts';
+import { emailAddress } from '#platform/contract/contract-fields.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { SettingsSection } from '#ui/forms/settings-section.tsx';
+import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
 
+/** Leaving the empty field is not an error: it is one of many on the page. */
+const inviteFields = z.object({ email: z.string().trim().pipe(z.literal('').or(emailAddress)) });
+
 function Invite({ hasEmailServer }: { hasEmailServer: boolean }) {
-  const [email, setEmail] = useState('');
+  const { register, handleSubmit, getValues, reset, formState, control } = useSchemaForm(inviteFields, {
+    email: '',
+  });
   const { mutate, isPending } = useMutation({
     mutationFn: (to: string) => api.admin.invitations.$post({ json: { email: to } }),
     onSuccess: (_answer, to) => {
       if (hasEmailServer) toast.success(m.invitation_sent());
       else toast.warning(m.invitation_is_in_the_outbox());
       // Keeps the next address, which was typed meanwhile.
-      setEmail((typed) => (typed.trim() === to ? '' : typed));
+      if (getValues('email').trim() === to) reset();
     },
     onError: toastError,
   });
-  const canSend = !isPending && email.trim() !== '';
+  const canSend = useWatch({ control, name: 'email' }).trim() !== '' && !isPending;
+  const send = handleSubmit(({ email }) => mutate(email));
   return (
-    <div className="flex items-end gap-3">
+    <div className="flex items-start gap-3">
       <Field
         className="grow"
         label={m.invite_by_email()}
         type="email"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        error={formState.errors.email?.message}
+        {...register('email')}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           // Enter sends the invitation, not the surrounding settings form.
           event.preventDefault();
-          if (canSend) mutate(email.trim());
+          if (canSend) void send();
         }}
       />
-      <Button variant="secondary" disabled={!canSend} onClick={() => mutate(email.trim())}>
+      <Button
+        className="mt-[1.625rem] min-h-11"
+        variant="secondary"
+        disabled={!canSend}
+        onClick={() => void send()}
+      >
         {isPending ? m.sending_invitation() : m.send_invitation()}
       </Button>
     </div>

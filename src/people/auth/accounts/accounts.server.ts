@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { WriterFor } from '#access/writable.server.ts';
+import { emailAddress } from '#platform/contract/contract-fields.ts';
 import type { JsonObject } from '#platform/database/database.types.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import { validationFailed } from '../auth-error.ts';
-import { emailAddress } from '../public/credential-fields.ts';
 import type { UserRow } from './user-shape.ts';
 
 type NewAccount = {

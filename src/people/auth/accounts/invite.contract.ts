@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract/contract.ts';
-import { emailAddress } from '../public/credential-fields.ts';
+import { emailAddress } from '#platform/contract/contract-fields.ts';
 
 export const inviteRoute = defineRoute({
   method: 'post',

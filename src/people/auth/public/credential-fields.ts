@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { minimumPasswordLength } from '#constants';
+import { emailAddress } from '#platform/contract/contract-fields.ts';
 import * as m from '../words/messages.ts';
-
-/** An email address as it is stored. */
-export const emailAddress = z.email().max(255);
 
 const email = z.string().trim().pipe(emailAddress);
 /** The password of an account that exists. */
