@@ -22,9 +22,15 @@ test('an owner adds a webhook, sees what it was sent, and sends it again', async
   await page.getByText('No webhooks yet').waitFor();
   await page.getByRole('button', { name: 'Add webhook' }).click();
   const form = page.getByRole('dialog');
-  await form.getByLabel('Address').fill('https://10.0.0.1/hook');
-  await form.getByRole('button', { name: 'Add webhook' }).click();
-  await page.getByText('This address is in a private network.').waitFor();
+  for (const [refused, problem] of [
+    ['http://example.com/x', 'Use an address that starts with https://.'],
+    ['https://10.0.0.1/hook', 'This address is in a private network.'],
+  ] as const) {
+    await form.getByLabel('Address').fill(refused);
+    await form.getByRole('button', { name: 'Add webhook' }).click();
+    await form.getByText(problem).waitFor();
+    await expect.poll(() => form.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+  }
   await form.getByLabel('Address').fill(receiver.url);
   await form.getByLabel('Comment posted').uncheck();
   await form.getByRole('button', { name: 'Cancel' }).click();

@@ -49,8 +49,8 @@ describe('the address of a receiver', () => {
       return error instanceof AppError ? [error.status, error.message.split('.')[0]] : error;
     }
   };
-  const plain = [422, 'Use an address that starts with https://'];
-  const closed = [422, 'This address is in a private network'];
+  const plain = [422, 'url: Use an address that starts with https://'];
+  const closed = [422, 'url: This address is in a private network'];
 
   test.each([
     ['https://example.com/hook', [], undefined],

@@ -66,7 +66,7 @@ describe('a webhook', () => {
     [{ url: 'https://user:pass@example.com/hook' }, 'Leave out the username and password'],
     [{ url: 'https://example.com:99999/hook' }, 'This is not a valid address'],
     [{ url: 'https://example .com/hook' }, 'This is not a valid address'],
-    [{ url: 'http://example.com/hook' }, 'Use an address that starts with https://.'],
+    [{ url: 'http://example.com/hook' }, 'url: Use an address that starts with https://.'],
     [{ note: 'n'.repeat(limits.webhookNote + 1) }, ''],
     [{ secret: 'whsec_mine' }, ''],
   ])('is not made of %j', async (more, reason) => {
