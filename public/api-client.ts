@@ -2515,6 +2515,7 @@ export interface PaymentStatus {
   /** @format date-time */
   refused_event_at: string | null;
   has_sales: boolean;
+  has_sandbox: boolean;
 }
 
 export type SavedSettings = AdminSettings & {

@@ -186,7 +186,7 @@ describe('a change that takes plans away', () => {
     expect(removed.body).toMatchObject({
       stripe_secret_key: { is_set: false },
       stripe_webhook_secret: { is_set: false },
-      payments: { mode: 'sandbox' },
+      payments: { mode: 'sandbox', has_sandbox: true },
     });
     expect(await shop.tierOf(member.id)).toBeUndefined();
     await set({ stripe_secret_key: secretKey, stripe_webhook_secret: 'whsec_standin' });
@@ -201,7 +201,8 @@ describe('live keys', () => {
   beforeAll(async () => {
     // As on a public server: there is no sandbox without keys.
     live = await createBillingSite({ PAYMENTS: 'off' });
-    expect((await setLive({ stripe_secret_key: liveSecretKey })).status).toBe(200);
+    const { status, body } = await setLive({ stripe_secret_key: liveSecretKey });
+    expect([status, body.payments.has_sandbox]).toEqual([200, false]);
   });
   afterAll(() => live.stop());
 

@@ -79,6 +79,7 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
       ...webhook,
       refused_event_at: (canBeWrong && events.refusedAt()?.toISOString()) || null,
       has_sales: rows[0]?.has_sales ?? false,
+      has_sandbox: payments.modeWith(undefined) === 'sandbox',
     };
   }
 

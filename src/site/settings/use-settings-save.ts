@@ -141,7 +141,7 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
       setQuestion({
         change: noKeys,
         title: m.remove_the_payment_keys(),
-        text: m.keys_removed_about(),
+        text: settings.payments.has_sandbox ? m.keys_removed_sandbox() : m.keys_removed_about(),
         action: m.remove_keys(),
       }),
     confirm: () => question && mutate(question.change),
