@@ -193,7 +193,7 @@ describe('the owner of a new site', () => {
   const BACKUP_URL = 's3://key:secret@127.0.0.1:9/bucket/folder?region=here&tls=false';
   const browser = withBrowser({ environment: async () => ({ STARTER: 'none', BACKUP_URL }) });
 
-  test('sees what it needs first, and the list disappears when it is hidden', async () => {
+  test('sees what it needs first, and the list disappears when it is hidden, and comes back', async () => {
     const page = await browser.open({ viewport: phone });
     const { email, password, token } = await buildAdmin(browser.site);
     await page.goto('/signin');
@@ -250,7 +250,22 @@ describe('the owner of a new site', () => {
     await expect.poll(() => address.inputValue()).toBe('');
     await page.goto('/admin');
     await list.getByText('1 of 10 done').waitFor();
-    await list.getByRole('button', { name: 'Hide this list' }).click();
-    await list.waitFor({ state: 'hidden' });
+    const hide = async () => {
+      await list.getByRole('button', { name: 'Hide this list' }).click();
+      await list.waitFor({ state: 'hidden' });
+    };
+    await hide();
+    await page.getByText('List hidden.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await list.waitFor();
+    await hide();
+    await page.reload();
+    const show = page.getByRole('button', { name: 'Show “Before you go live”' });
+    await show.waitFor();
+    expect(await list.count()).toBe(0);
+    await expectAccessible(page);
+    await show.click();
+    await list.waitFor();
+    await show.waitFor({ state: 'hidden' });
   });
 });

@@ -5,7 +5,7 @@ import { billingWarningsQuery } from '#money/billing/public/billing-warnings-que
 import { figureSummaryQuery } from '#owner/figures/public/figure-queries.ts';
 import { KeyFigures } from '#owner/figures/public/key-figures.tsx';
 import { BackupWarning } from '#owner/first-hour/public/backup-warning.tsx';
-import { FirstHourList } from '#owner/first-hour/public/first-hour-list.tsx';
+import { FirstHourList, ShowFirstHourList } from '#owner/first-hour/public/first-hour-list.tsx';
 import { firstHourQuery } from '#owner/first-hour/public/first-hour-query.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
@@ -82,6 +82,7 @@ export default function AdminDashboardPage() {
           <Areas areas={more} />
         </>
       )}
+      {isAdmin && <ShowFirstHourList />}
     </AdminFrame>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { focusOn } from '#ui/keep-row-focus.ts';
-import { toast } from '#ui/overlays/toasts.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { FirstHour, FirstStep } from '../first-hour.contract.ts';
 import * as m from '../words/messages.ts';
@@ -43,18 +43,50 @@ const steps: Record<FirstStep, { name: () => string; about: (site: FirstHour) =>
   backup: { name: m.step_backup, about: aboutBackups },
 };
 
+/** Hides the list, or shows it again. */
+function useDismissal() {
+  const client = useQueryClient();
+  const dismissal = useMutation({
+    mutationFn: async (is_dismissed: boolean) =>
+      (await api.admin['first-hour'].$put({ json: { is_dismissed } })).json(),
+    onSuccess(saved) {
+      client.setQueryData(firstHourQuery.queryKey, saved);
+      if (document.activeElement === document.body) focusOn(document.querySelector('h1'));
+      if (saved.is_dismissed) toast.withUndo(m.list_hidden(), common.undo(), () => dismissal.mutate(false));
+    },
+    onError: toastError,
+  });
+  return dismissal;
+}
+
+const doneIn = ({ steps: all }: FirstHour) => all.filter(({ is_done }) => is_done).length;
+
+/** Brings the list back after it was hidden, while anything is left to do. */
+export function ShowFirstHourList() {
+  const { data } = useQuery(firstHourQuery);
+  const { mutate, isPending } = useDismissal();
+  if (!data?.is_dismissed || doneIn(data) === data.steps.length) return null;
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      className="mt-6 -ml-3"
+      disabled={isPending}
+      onClick={() => {
+        mutate(false);
+        scrollTo({ top: 0 });
+      }}
+    >
+      {m.show_before_you_go_live()}
+    </Button>
+  );
+}
+
 /** The steps left before the site goes live. Hidden once all are done, or when dismissed. */
 export function FirstHourList() {
   const client = useQueryClient();
   const { data } = useQuery(firstHourQuery);
-  const hide = useMutation({
-    mutationFn: async () => (await api.admin['first-hour'].$put({ json: { is_dismissed: true } })).json(),
-    onSuccess(saved) {
-      client.setQueryData(firstHourQuery.queryKey, saved);
-      if (document.activeElement === document.body) focusOn(document.querySelector('h1'));
-    },
-    onError: ({ message }) => toast.error(message),
-  });
+  const hide = useDismissal();
   const test = useMutation({
     mutationFn: async () => (await api.admin['test-email'].$post()).json(),
     onSuccess({ to, is_in_outbox }) {
@@ -62,10 +94,10 @@ export function FirstHourList() {
       else toast.success(m.test_email_sent({ to }));
       void client.invalidateQueries({ queryKey: firstHourQuery.queryKey });
     },
-    onError: ({ message }) => toast.error(message),
+    onError: toastError,
   });
   if (!data || data.is_dismissed) return null;
-  const done = data.steps.filter(({ is_done }) => is_done).length;
+  const done = doneIn(data);
   if (done === data.steps.length) return null;
   return (
     <section
@@ -121,7 +153,7 @@ export function FirstHourList() {
         variant="quiet"
         className="mt-1 -ml-3"
         disabled={hide.isPending}
-        onClick={() => hide.mutate()}
+        onClick={() => hide.mutate(true)}
       >
         {m.hide_this_list()}
       </Button>
