@@ -7835,6 +7835,31 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @name GetAdminAccessLevels
+     * @summary List the access levels that prompts and playbooks have, including drafts and those in the trash
+     * @request GET:/admin/access-levels
+     * @secure
+     */
+    getAdminAccessLevels: (params: RequestParams = {}) =>
+      this.request<
+        {
+          /** From the lowest */
+          prompts: number[];
+          /** From the lowest */
+          playbooks: number[];
+        },
+        Error
+      >({
+        path: `/admin/access-levels`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
      * @name PostAdminByCollectionBulk
      * @summary Change many prompts or playbooks together; `id` is for the undo
      * @request POST:/admin/{collection}/bulk

@@ -1,5 +1,5 @@
 import { createRouter } from '#access/router.server.ts';
-import { bulkChangeRoute, undoBulkRoute } from '#library/bulk/bulk.contract.ts';
+import { accessLevelsRoute, bulkChangeRoute, undoBulkRoute } from '#library/bulk/bulk.contract.ts';
 import { categoryNamesRoute } from '#library/catalog/public/categories.contract.ts';
 import {
   adminCreatePlaybookRoute,
@@ -113,6 +113,7 @@ export function createAdminApi(services: Services) {
     .openapi(restorePlaybookRoute, async (c) =>
       c.json(await playbooksAdmin.restore(c.var.viewer, c.req.valid('param').id), 200),
     )
+    .openapi(accessLevelsRoute, async (c) => c.json(await bulk.levels(c.var.viewer), 200))
     .openapi(bulkChangeRoute, async (c) => {
       const { collection } = c.req.valid('param');
       return c.json(await bulk.update(c.var.viewer, collection, c.req.valid('json')), 200);

@@ -19,11 +19,14 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 describe('the table of prompts', () => {
   test('keeps filters in its address, changes rows together with an undo, and has a trash', async () => {
     for (const name of ['One', 'Two', 'Three'])
-      await buildPrompt(browser.site, { title: `Bulk ${name}`, category: 'Bulkhead' });
+      await buildPrompt(browser.site, { title: `Bulk ${name}`, category: 'Bulkhead', tier_access: 7 });
     const page = await open('/admin/prompts');
     // The trailing space stays, even though the URL doesn't contain it.
     await page.getByLabel('Search prompts').fill('bulk ');
     await page.getByText('Showing 3 prompts').waitFor();
+    const levels = () =>
+      page.getByRole('combobox', { name: 'Tier Access' }).getByRole('option').allTextContents();
+    await expect.poll(levels).toContain('Level 7');
     expect(await page.getByLabel('Search prompts').inputValue()).toBe('bulk ');
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Bulkhead');
     await page.getByRole('button', { name: 'Title' }).click();

@@ -38,6 +38,7 @@ export const adminMatrix: Record<string, Cell[]> = {
   'POST /api/v1/admin/bulk-changes/:id/undo': [
     { path: `/admin/bulk-changes/${commentIds.unknown}/undo`, expected: onlyEditors(404) },
   ],
+  'GET /api/v1/admin/access-levels': [{ path: '/admin/access-levels', expected: onlyEditors() }],
   'GET /api/v1/admin/category-names': [{ path: '/admin/category-names', expected: onlyEditors() }],
   'GET /api/v1/admin/prompt-picker': [
     { path: '/admin/prompt-picker', expected: onlyEditors(), readers: catalogReaders },

@@ -64,3 +64,16 @@ export const undoBulkRoute = defineRoute({
     ...errors(401, 403, 404),
   },
 });
+
+const levels = z.array(z.int()).openapi({ description: 'From the lowest' });
+export const accessLevelsRoute = defineRoute({
+  method: 'get',
+  path: '/admin/access-levels',
+  summary: 'List the access levels that prompts and playbooks have, including drafts and those in the trash',
+  access: 'editor',
+  scope: 'catalog:write',
+  responses: {
+    200: json(z.object({ prompts: levels, playbooks: levels }), 'The levels'),
+    ...errors(401, 403),
+  },
+});

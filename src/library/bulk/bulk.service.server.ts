@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite } from '#access/decide.ts';
+import { grantSite, requireSite } from '#access/decide.ts';
 import type { Collection } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
@@ -20,6 +20,14 @@ const remembered = sql`id, status, tier_access, category, tags, publish_at, dele
 /** Changes many rows at once; each change can be undone once. Every method throws AppError 401, and 403 for anyone but editors and admins. */
 export function createBulkService(db: Database, salesModes: () => Promise<string[]>) {
   return {
+    async levels(viewer: Viewer): Promise<Record<Collection, number[]>> {
+      requireSite(viewer, 'see-catalog');
+      const { rows } = await sql<Record<Collection, number[]>>`
+        select array(select distinct tier_access from prompts order by 1) as prompts,
+          array(select distinct tier_access from playbooks order by 1) as playbooks`.execute(db);
+      return rows[0] ?? { prompts: [], playbooks: [] };
+    },
+
     /** Changes all rows or none. @throws AppError 409 if it would delete sold playbooks; 422 for too many rows */
     async update(viewer: Viewer, collection: Collection, { ids, matching, change }: BulkChange) {
       const catalog = writable(db, grantSite(viewer, 'manage-catalog'));

@@ -49,6 +49,15 @@ describe('the table of prompts', () => {
       expect((await admin('GET', `/prompts?${bad}`)).status, bad).toBe(422);
   });
 
+  test('offers the levels that its items have, whether a plan has them or not', async () => {
+    const all = async () => (await admin('GET', '/access-levels')).body;
+    await buildPrompt(site, { tier_access: 7, status: 'draft' });
+    expect((await all()).prompts).toEqual([0, 2, 7]);
+    expect((await all()).playbooks).not.toContain(7);
+    await buildPlaybook(site, { tier_access: 9 });
+    expect((await all()).playbooks).toContain(9);
+  });
+
   test("doesn't contain the texts of prompts", async () => {
     const { body } = await admin('GET', '/prompts?limit=100');
     expect(JSON.stringify(body)).not.toContain('SECRET');

@@ -121,6 +121,7 @@ export const queryKeys = {
       of: (range: object) => ['admin', 'figures', 'of', range] as const,
     },
     categories: ['admin', 'categories'] as const,
+    accessLevels: ['admin', 'access-levels'] as const,
     pages: {
       all: ['admin', 'pages'] as const,
       one: (id: string) => ['admin', 'pages', id] as const,

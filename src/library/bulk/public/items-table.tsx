@@ -1,9 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { contentStatuses, promptTypes } from '#constants';
 import { choicesOf, levelLabel, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import { api } from '#platform/client/api-client.ts';
+import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
@@ -143,11 +145,22 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
   );
 }
 
+const accessLevelsQuery = {
+  queryKey: queryKeys.admin.accessLevels,
+  queryFn: async () => (await api.admin['access-levels'].$get()).json(),
+};
+
 type FilterProps = Pick<Props<Row>, 'collection' | 'label' | 'address' | 'categories'>;
 
 function Filters({ collection, label, address, categories }: FilterProps) {
   const { values, set } = address;
-  const levels = [...new Set([0, ...useTiers().map((tier) => tier.access_level)])].sort((a, b) => a - b);
+  const { data: used } = useQuery(accessLevelsQuery);
+  const levels = [
+    0,
+    ...useTiers().map((tier) => tier.access_level),
+    ...(used?.[collection] ?? []),
+    ...(values.tier === undefined ? [] : [Number(values.tier)]),
+  ];
   const choices = [
     {
       name: 'status',
@@ -169,10 +182,9 @@ function Filters({ collection, label, address, categories }: FilterProps) {
     {
       name: 'tier',
       label: common.tier_access(),
-      options: levels.map((level) => ({
-        value: String(level),
-        label: levelLabel(level),
-      })),
+      options: [...new Set(levels)]
+        .sort((a, b) => a - b)
+        .map((level) => ({ value: String(level), label: levelLabel(level) })),
     },
   ] as const;
   return (

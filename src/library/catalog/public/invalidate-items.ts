@@ -16,6 +16,7 @@ const keysWith = (collection: Collection) => [
   queryKeys[collection].all,
   queryKeys.categories,
   queryKeys.admin.categories,
+  queryKeys.admin.accessLevels,
   queryKeys.stats,
   // Playbook steps show library prompts.
   ...(collection === 'prompts' ? [queryKeys.playbooks.all] : []),
@@ -74,11 +75,13 @@ export async function showSavedItem<Item extends { id: string }>(
     keysWith(collection).map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'none' })),
   );
   const moved = shown.filter(({ queryKey, row }) => isMoved(queryKey.at(-1) as Filters, row, saved));
-  // The table's category filter offers the existing categories.
+  // The table's filters offer the existing categories and levels.
   const isCounted = shown.some(({ row }) => ['category', 'status'].some(isChanged(row, saved)));
+  const isLeveled = shown.some(({ row }) => isChanged(row, saved)('tier_access'));
   await Promise.all([
     ...moved.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })),
     ...(isCounted ? [client.invalidateQueries({ queryKey: queryKeys.categories })] : []),
+    ...(isLeveled ? [client.invalidateQueries({ queryKey: queryKeys.admin.accessLevels })] : []),
   ]);
 }
 
