@@ -249,6 +249,18 @@ describe('a public list', () => {
   });
 });
 
+test('the models of a prompt are shown as they were written', async () => {
+  const { slug } = await buildPrompt(browser.site, { model_context: 'gpt', difficulty: 'advanced' });
+  const page = await browser.open();
+  await page.goto(`/browse/${slug}`);
+  await page.getByRole('definition').getByText('Advanced', { exact: true }).waitFor();
+  const shown = (pseudo?: string) =>
+    page
+      .getByText('gpt', { exact: true })
+      .evaluate((element, part) => getComputedStyle(element, part).textTransform, pseudo);
+  expect([await shown(), await shown('::first-letter')]).toEqual(['none', 'none']);
+});
+
 test('a code is entered on the page of plans by a visitor, whose click starts the app', async () => {
   const page = await browser.open();
   await page.goto('/pricing');

@@ -17,6 +17,7 @@ import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { isUnknown } from '#platform/client/api-client.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { capitalized } from '#platform/text/capitalized.ts';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
@@ -155,7 +156,7 @@ type Head = {
 
 function PromptHead({ item, isDraft = false, added, actions }: Head) {
   const facts: [term: string, value: ReactNode][] = [
-    [m.difficulty(), difficultyLabel(item.difficulty)],
+    [m.difficulty(), capitalized(difficultyLabel(item.difficulty))],
     [m.models(), item.model_context],
     [common.added_2(), added],
   ];
@@ -182,7 +183,7 @@ function PromptHead({ item, isDraft = false, added, actions }: Head) {
             value && (
               <div key={term} className="min-w-0">
                 <dt className="eyebrow">{term}</dt>
-                <dd dir="auto" className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">
+                <dd dir="auto" className="mt-0.5 [overflow-wrap:anywhere]">
                   {value}
                 </dd>
               </div>

@@ -6,6 +6,7 @@ import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
 import { PromptPreview } from '#library/catalog/public/item-preview.tsx';
 import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
+import { capitalized } from '#platform/text/capitalized.ts';
 import type { Facts } from '#platform/text/facts.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import * as common from '#ui/words/messages.ts';
@@ -31,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function PublicPromptPage({ loaderData: { item, related } }: Route.ComponentProps) {
   const facts: Facts = [
     [common.type(), typeLabel(item.prompt_type)],
-    [m.difficulty(), difficultyLabel(item.difficulty)],
+    [m.difficulty(), capitalized(difficultyLabel(item.difficulty))],
     item.model_context !== '' && [m.models(), item.model_context],
     ...itemDates(item),
   ];

@@ -7,6 +7,7 @@ import { durationWords } from '#money/offers/public/discount.ts';
 import { type OfferState, useOffer } from '#money/offers/public/use-offer.ts';
 import { safePath } from '#people/session/public/destination.ts';
 import { pageMeta } from '#platform/pages/page-meta.ts';
+import { capitalized } from '#platform/text/capitalized.ts';
 import { periodPrice } from '#platform/text/money.ts';
 import { contentContext } from '#site/content/public/content-context.ts';
 import { shownContent } from '#site/content/public/shown-content.ts';
@@ -65,8 +66,6 @@ const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
   trial_days > 0 && plan?.can_try !== false
     ? m.trial_days_day_free_trial({ trialDays: trial_days })
     : undefined;
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /**
  * A member without a tier is on the free plan, or the first of several. A member with a higher plan as a gift keeps the
@@ -150,7 +149,7 @@ export default function PricingPage({
                   features={tierFeatures(tier)}
                   note={
                     reduction
-                      ? `${sentence(reduction.words)}.${trial ? ` ${m.the_code_replaces_the_free_trial()}` : ''}`
+                      ? `${capitalized(reduction.words)}.${trial ? ` ${m.the_code_replaces_the_free_trial()}` : ''}`
                       : (trial ?? '')
                   }
                   isCurrent={plan !== undefined && ownPlans(tiers, plan).includes(tier.id)}

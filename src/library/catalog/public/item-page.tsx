@@ -67,7 +67,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
             {factsThatApply(facts).map(([term, value]) => (
               <div key={term} className="min-w-0">
                 <dt className="eyebrow">{term}</dt>
-                <dd className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">{value}</dd>
+                <dd className="mt-0.5 [overflow-wrap:anywhere]">{value}</dd>
               </div>
             ))}
           </dl>
