@@ -10,9 +10,11 @@ import { chosenField } from './import-fields.ts';
 import {
   listFields,
   type Mapping,
+  type PromptRecord,
   promptFieldNames,
   promptRecord,
   type Refusal,
+  type RowKeys,
   refusalOf,
   type Source,
   type SourceRow,
@@ -37,9 +39,8 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
 export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
   const { parsed, refused } = await parseRecords(bytes, maxRows);
   const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
-  const columns = header.map(
-    (name) => chosenField(mapping, name) ?? chosenField(aliases, name.toLowerCase()) ?? name.toLowerCase(),
-  );
+  const ownColumns = header.map((name) => chosenField(aliases, name.toLowerCase()) ?? name.toLowerCase());
+  const columns = header.map((name, index) => chosenField(mapping, name) ?? ownColumns[index] ?? '');
   const described = header.map((name, index) => ({
     name,
     sample: sampleOf(parsed.find(({ values }) => values[index])?.values[index] ?? ''),
@@ -59,14 +60,20 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     throw new ImportError(m.csv_column_twice({ column: sampleOf(repeated) }), described);
 
   const rows: SourceRow[] = [];
-  const toRow = rowReader(header, columns);
+  const toRow = rowReader({ header, columns, ownColumns });
   for (const [index, row] of parsed.entries()) {
     await pauseAfter(index);
     const read = toRow(row);
     if ('reason' in read) refused.push(read);
     else rows.push(read);
   }
-  return { rows, refused, columns: described };
+  return { rows: withoutForeignKeys(rows), refused, columns: described };
+}
+
+/** The earlier key of a row can be the current one of another row, whose item it would take. */
+function withoutForeignKeys(rows: SourceRow[]): SourceRow[] {
+  const keys = new Set(rows.map(({ key }) => key));
+  return rows.map(({ also, ...row }) => (also === undefined || keys.has(also) ? row : { ...row, also }));
 }
 
 /** The records of a file, its header among them. @throws ImportError */
@@ -110,31 +117,64 @@ async function parseRecords(bytes: Buffer, maxRows: number): Promise<{ parsed: R
   return { parsed, refused };
 }
 
+/** The columns of a file: their names in its header, and the fields that they fill, also without the importer's choices. */
+type Columns = { header: string[]; columns: string[]; ownColumns: string[] };
+
 /** Turns the records below a header into prompts, or says why not. Call it for each record in turn, because it numbers equal titles. */
-function rowReader(header: string[], columns: string[]): (row: Row) => SourceRow | Refusal {
-  const keyOf = csvKeys();
+function rowReader({ header, columns, ownColumns }: Columns): (row: Row) => SourceRow | Refusal {
+  const keysOf = rowKeys(ownColumns.includes('title'));
   return ({ values, place }) => {
     const damaged = values.indexOf(undefined);
     if (damaged >= 0) return { place, reason: `${sampleOf(columns[damaged])}: ${m.row_not_utf8()}` };
-    const filled = new Map<string, string>();
-    for (const [index, name] of columns.entries()) filled.set(name, values[index] || filled.get(name) || '');
-    const fields = Object.fromEntries(filled);
+    const fields = fieldsOf(columns, values);
     const said = fieldsToRecord(fields);
     const result = promptRecord.safeParse(said);
     if (!result.success) return refusalOf(place, result.error, said);
     const { data: record } = result;
-    // Without a title, the beginning of the text tells the rows of different files apart.
-    const isUntitled = !fields.title?.trim();
-    const rowKey = keyOf(isUntitled ? record.prompt_body.slice(0, 500) : fields.title, fields.contributor);
-    const formerKey = isUntitled ? keyOf(fields.title, fields.contributor) : undefined;
+    const { key, ...otherKeys } = keysOf({ fields, own: fieldsOf(ownColumns, values), record });
     return {
       kind: 'prompt',
       place,
-      key: record.slug ? `slug:${record.slug}` : rowKey,
-      ...(formerKey && { former: { key: formerKey, slug: undefined, isByTitle: false } }),
+      ...(record.slug ? { key: `slug:${record.slug}` } : { key, ...otherKeys }),
       given: Object.keys(said),
       record,
       ...(isTypeUnknown(fields, header, columns) && { isTypeUnknown: true }),
+    };
+  };
+}
+
+function fieldsOf(columns: string[], values: Row['values']): Record<string, string> {
+  const filled = new Map<string, string>();
+  for (const [index, name] of columns.entries()) filled.set(name, values[index] || filled.get(name) || '');
+  return Object.fromEntries(filled);
+}
+
+type Identified = {
+  fields: Record<string, string>;
+  /** Without the importer's choices, which may differ the next time. */
+  own: Record<string, string>;
+  record: PromptRecord;
+};
+
+/**
+ * Identifies rows by the title and the contributor in the file. Without a title, the beginning of the text tells the rows of different
+ * files apart. Earlier releases took both from the columns as they were mapped, and rows without a title only by their number.
+ */
+function rowKeys(hasOwnTitle: boolean) {
+  const [ownKey, mappedKey, keyWithoutContributor] = [csvKeys(), csvKeys(), csvKeys()];
+  return ({ fields, own, record }: Identified): RowKeys => {
+    const text = record.prompt_body.slice(0, 500);
+    const titleOr = (title = '') => (title.trim() ? title : text);
+    const title = titleOr(hasOwnTitle ? own.title : fields.title);
+    const key = ownKey(title, own.contributor);
+    const also = mappedKey(titleOr(fields.title), fields.contributor);
+    const isUntitled = !fields.title?.trim();
+    const former = isUntitled ? mappedKey(fields.title, fields.contributor) : keyWithoutContributor(title);
+    return {
+      key,
+      ...(also !== key && { also }),
+      ...(former !== key &&
+        former !== also && { former: { key: former, slug: undefined, isByTitle: false } }),
     };
   };
 }

@@ -119,6 +119,50 @@ describe('different files are different items', () => {
     expect(await bringCsv(csv('Mend a bike.'))).toEqual([1, 0, 0, 0]);
   });
 
+  describe('of CSV rows', () => {
+    const rows = ['One,Bake bread.,TEXT,ann', 'One,Boil rice.,TEXT,bob', 'Two,Sell a car.,TEXT,'];
+    const text = `act,prompt,type,contributor\n${rows.join('\n')}\n`;
+    const mappings = {
+      none: {},
+      'one that leaves out the author': { contributor: '' },
+      'one that keeps the author': { contributor: 'model_context' },
+      'one with another title': { act: 'description', contributor: 'title' },
+    };
+    const bringCsv = async (mapping: Record<string, string>, content = text) => {
+      const source = await readBytes('csv', Buffer.from(content), mapping);
+      const report = await importRows(database.db, asOperator('library'), source.rows);
+      return [report.created, report.changed + report.unchanged, report.refused.length];
+    };
+
+    test.each(Object.entries(mappings))(
+      'whatever their columns are mapped to: first %s',
+      async (_name, first) => {
+        expect(await bringCsv(first)).toEqual([3, 0, 0]);
+        for (const mapping of Object.values(mappings)) expect(await bringCsv(mapping)).toEqual([0, 3, 0]);
+        expect(await bringCsv(first, text.replace('rice', 'noodles'))).toEqual([0, 3, 0]);
+        expect((await bodies()).length).toBe(3);
+      },
+    );
+
+    test('of an import of an earlier release, whose author had another column', async () => {
+      await bringCsv(mappings['one that leaves out the author']);
+      // What these rows were identified by.
+      for (const [title, number, body] of [
+        ['One', 1, 'Bake bread.'],
+        ['One', 2, 'Boil rice.'],
+        ['Two', 1, 'Sell a car.'],
+      ] as const) {
+        const hash = createHash('sha256').update(`${title}\0\0${number}`).digest('base64url');
+        const earlier = { import_key: `csv:${hash}` };
+        await database.db.updateTable('prompts').set(earlier).where('prompt_body', '=', body).execute();
+      }
+      for (const mapping of Object.values(mappings)) expect(await bringCsv(mapping)).toEqual([0, 3, 0]);
+      const corrected = text.replace('rice', 'noodles');
+      expect(await bringCsv(mappings['one that keeps the author'], corrected)).toEqual([0, 3, 0]);
+      expect((await bodies()).length).toBe(3);
+    });
+  });
+
   test('that are the same item where their name is the same, wherever they are', async () => {
     await bring({ 'SKILL.md': '---\nname: slides\n---\nMake slides.' });
     expect(await bring({ 'slides/SKILL.md': '---\nname: slides\n---\nMake better slides.' })).toEqual([
