@@ -103,6 +103,44 @@ export async function putItemsBack(
     where kept.import_id = ${importId} and kept.item_id = any(${ids}::uuid[])`.execute(transaction);
 }
 
+const isHashed = (name: string) => !/^(?:category|status|publish_at|deleted_\w+|import_\w+)$/.test(name);
+/**
+ * Identifies the content of `item`, except for its categories: what edits change. An item that is published on its day
+ * counts as unchanged.
+ */
+function contentHash(collection: Collection) {
+  const steps =
+    collection === 'playbooks'
+      ? sql`(select jsonb_agg(jsonb_build_array(step.title, step.description, step.content, step.prompts) order by step.step_order)
+          from playbook_steps_new step where step.playbook_id = item.id)`
+      : sql`null`;
+  const values = columnsOf(collection).filter(isHashed);
+  return sql`sha256(convert_to(jsonb_build_array(${sql.join(values.map((name) => sql.ref(`item.${name}`)))}, ${steps}, item.slug,
+    extract(epoch from coalesce(item.publish_at, item.created_at)), item.status = 'published' or item.publish_at is not null,
+    item.deleted_at is not null)::text, 'UTF8'))`;
+}
+
+/** Notes what the items of these rows are now that the import has saved them. */
+export async function noteSaved(
+  transaction: Library,
+  _proof: Operator<'library'>,
+  { importId, from, count }: { importId: string; from: number; count: number },
+): Promise<void> {
+  for (const collection of ['prompts', 'playbooks'] as const)
+    await sql`update import_rows saved set saved_at = item.updated_at, saved_hash = ${contentHash(collection)}, saved_category = item.category
+      from ${sql.table(collection)} item
+      where saved.import_id = ${importId} and saved.position >= ${from} and saved.position < ${from + count}
+        and saved.outcome in ('created', 'changed') and item.id = saved.item_id`.execute(transaction);
+}
+
+/**
+ * Whether nobody has edited `item` since the import saved it as `saved`. Its time is enough if nothing has changed it at
+ * all, and all there is of an import of an earlier release.
+ */
+export const isAsSaved = (_proof: Operator<'library'>, collection: Collection) => sql<boolean>`
+  case when item.updated_at = saved.saved_at then true
+    else coalesce(saved.saved_hash = ${contentHash(collection)} and current_category(saved.saved_category) = current_category(item.category), false) end`;
+
 /** The file of an import; undefined once the import has finished. */
 export async function readImportFile(
   db: Library,

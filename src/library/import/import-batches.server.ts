@@ -1,4 +1,4 @@
-import { rememberItems } from '#access/imports.server.ts';
+import { noteSaved, rememberItems } from '#access/imports.server.ts';
 import type { Operator } from '#access/operator.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { batchSize, importBatch } from './import.server.ts';
@@ -36,6 +36,11 @@ export function createImportBatches(library: OperatorWriter<'library'>, operator
         rows,
       );
       await keepResults(transaction, current.id, results, { from: now.done, areSaved: true });
+      await noteSaved(transaction, operator, {
+        importId: current.id,
+        from: now.done,
+        count: results.length,
+      });
       const done = now.done + rows.length;
       const isOver = done >= planned.length;
       await transaction

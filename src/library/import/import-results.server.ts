@@ -26,7 +26,7 @@ export async function lockImport(transaction: Transaction, id: string, state: 'i
 
 /**
  * @param from the position of the first of these results in the import
- * @param areSaved whether the items were saved, so that their time is kept, which later tells whether they have been changed since
+ * @param areSaved whether the items were saved
  */
 export async function keepResults(
   transaction: Transaction,
@@ -47,11 +47,6 @@ export async function keepResults(
     }));
     await transaction.insertInto('import_rows').values(values).execute();
   }
-  if (!areSaved) return;
-  for (const collection of ['prompts', 'playbooks'] as const)
-    await sql`update import_rows saved set saved_at = item.updated_at from ${sql.table(collection)} item
-      where saved.import_id = ${import_id} and saved.position >= ${from} and saved.position < ${from + results.length}
-        and saved.outcome in ('created', 'changed') and item.id = saved.item_id`.execute(transaction);
 }
 
 export async function keepRefusals(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { stepsTable } from '#access/gated.server.ts';
-import { putItemsBack } from '#access/imports.server.ts';
+import { isAsSaved, putItemsBack } from '#access/imports.server.ts';
 import type { Collection } from '#access/items.ts';
 import type { Operator } from '#access/operator.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
@@ -58,7 +58,7 @@ async function undoRows(
 ) {
   const ids = rows.map(({ item_id }) => item_id);
   const { rows: items } = await sql<{ id: string; isEdited: boolean; isTrashed: boolean }>`
-    select item.id, item.updated_at is distinct from saved.saved_at as "isEdited", item.deleted_at is not null as "isTrashed"
+    select item.id, not ${isAsSaved(operator, collection)} as "isEdited", item.deleted_at is not null as "isTrashed"
     from ${sql.table(collection)} item
     join import_rows saved on saved.import_id = ${importId} and saved.item_id = item.id and saved.outcome in ('created', 'changed')
     where item.id = any(${ids}::uuid[]) order by item.id for update of item`.execute(transaction);

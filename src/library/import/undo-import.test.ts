@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { admin, sendAndCheck, settled, site, step, withImportsSite } from '#tests/harness/imports-site.ts';
 
 withImportsSite();
@@ -163,4 +163,57 @@ test('what somebody saves while an import waits for it is there after an undo', 
   expect(await stored()).toMatchObject({ title: 'Imported' });
   await step(checked.id, 'undo');
   expect(await stored()).toEqual({ title, description: 'Meanwhile' });
+});
+
+test('an undo takes what nobody has edited, whatever the site has changed since', async () => {
+  const { id: known, slug } = await buildPlaybook(site, { title: 'Since', category: 'Before' });
+  await buildStep(site, { id: known }, { title: 'A step' });
+  const prompt = (name: string, category: string) => ({
+    title: `Since ${name}`,
+    prompt_body: `Do ${name}.`,
+    category,
+    status: 'published',
+  });
+  const prompts = [
+    prompt('renamed', 'Old name'),
+    prompt('merged', 'Merged, Kept'),
+    prompt('edited', 'Old name'),
+    prompt('moved', 'Old name'),
+    { title: 'Since its day', prompt_body: 'Do it on its day.', publish_at: '2021-05-06T07:08:09Z' },
+  ];
+  const playbooks = [{ slug, title: 'Since, changed', category: 'Old name', steps: [{ title: 'New' }] }];
+  const { id } = await sendAndCheck('since.json', JSON.stringify({ prompts, playbooks }));
+  await admin('POST', `/imports/${id}/check`, { status: 'file' });
+  await settled(id);
+  expect((await step(id, 'start')).counts).toMatchObject({ created: 5, changed: 1 });
+
+  const categories: { id: string; name: string }[] = (await admin('GET', '/categories')).body.items;
+  const path = (name: string) => `/categories/${categories.find((one) => one.name === name)?.id}`;
+  const into = path('Kept').split('/').at(-1);
+  expect((await admin('PATCH', path('Old name'), { name: 'New name' })).status).toBe(200);
+  expect((await admin('POST', `${path('Merged')}/merge`, { into })).status).toBe(200);
+  await site.services.publishDue();
+  const items = () =>
+    site.db
+      .selectFrom('prompts')
+      .select(['id', 'title', 'deleted_at'])
+      .where('title', 'like', 'Since %')
+      .orderBy('title')
+      .execute();
+  const found = await items();
+  const idOf = (name: string) => found.find(({ title }) => title === `Since ${name}`)?.id;
+  const change = { status: 'draft', category: 'Bulk', add_tags: ['bulk'] };
+  const bulk = await admin('POST', '/prompts/bulk', { ids: [idOf('renamed'), idOf('merged')], change });
+  expect((await admin('POST', `/bulk-changes/${bulk.body.id}/undo`)).body).toEqual({ restored: 2, kept: 0 });
+  await admin('PATCH', `/prompts/${idOf('edited')}`, { description: 'Edited' });
+  await admin('PATCH', `/prompts/${idOf('moved')}`, { category: 'New name, Another' });
+
+  expect(await step(id, 'undo')).toMatchObject({ state: 'undone', restored: 4, kept: 2 });
+  const left = (await items()).filter(({ deleted_at }) => deleted_at === null);
+  expect(left.map(({ title }) => title)).toEqual(['Since edited', 'Since moved']);
+  expect((await admin('GET', `/playbooks/${known}`)).body).toMatchObject({
+    title: 'Since',
+    category: 'Before',
+    steps: [{ title: 'A step' }],
+  });
 });

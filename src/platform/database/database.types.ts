@@ -452,6 +452,8 @@ export interface ImportRows {
   position: number;
   reason: string | null;
   saved_at: Timestamp | null;
+  saved_category: string | null;
+  saved_hash: Buffer | null;
   title: Generated<string>;
   undone: 'restored' | 'kept' | null;
 }
