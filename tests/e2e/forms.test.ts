@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, hold, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
@@ -284,3 +284,34 @@ test('the error of a group of boxes belongs to the group', async () => {
     );
   await expect.poll(description).toBe('Choose at least one.');
 });
+
+test.each([
+  ['prompts', buildPrompt],
+  ['playbooks', buildPlaybook],
+] as const)(
+  'the editor of %s refuses a day of publication that is past, unless it was saved',
+  async (collection, build) => {
+    const { id, title } = await build(browser.site, { status: 'draft', publish_at: new Date(0) });
+    const page = await browser.open();
+    await signIn(page, await buildAdmin(browser.site), `/admin/${collection}`);
+    const stored = () =>
+      browser.site.db
+        .selectFrom(collection)
+        .select(['description', 'status'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+    const edit = () => page.getByRole('button', { name: `Edit ${title}` }).click();
+    const save = () => page.getByRole('button', { name: 'Save Changes' }).click();
+    await edit();
+    await page.getByLabel('Description').first().fill('Changed');
+    await save();
+    await page.getByText('updated successfully!').waitFor();
+    expect(await stored()).toEqual({ description: 'Changed', status: 'draft' });
+    await edit();
+    await page.getByLabel('Publish on').fill('2020-02-02T20:20');
+    await save();
+    await expect.poll(() => errorOf(page, 'Publish on')).toBe('Choose a time in the future');
+    await expectFocus(page, 'Publish on');
+    expect(await stored()).toEqual({ description: 'Changed', status: 'draft' });
+  },
+);

@@ -30,7 +30,10 @@ const saved = {
 } as unknown as AdminPlaybook;
 const inputs = toInputs(saved, 'usd');
 const parse = (changes: object, currency = 'usd') => {
-  const { success, data, error } = playbookForm(currency).safeParse({ ...inputs, ...changes });
+  const { success, data, error } = playbookForm(currency, saved.publish_at).safeParse({
+    ...inputs,
+    ...changes,
+  });
   return success ? data : error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 };
 const step = (half?: { title: string; prompt_body: string }) => ({

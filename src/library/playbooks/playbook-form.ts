@@ -31,10 +31,10 @@ const stepInput = step
 export const hasHalfPrompt = (steps: { half?: HalfPrompt | undefined }[]) =>
   steps.some(({ half }) => half && isBlank(half.title) !== isBlank(half.prompt_body));
 
-export const playbookForm = (currency: string) =>
+export const playbookForm = (currency: string, publishAt?: string | null) =>
   z.object({
     ...playbookFields,
-    ...placeForm,
+    ...placeForm(publishAt),
     steps: z.array(stepInput).max(limits.steps),
     tags: listInput(playbookFields.tags),
     tier_access: numberInput(playbookFields.tier_access),

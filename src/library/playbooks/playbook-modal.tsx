@@ -18,7 +18,10 @@ type Props = { playbook: AdminPlaybook | undefined; close: () => void };
 export function PlaybookModal({ playbook, close }: Props) {
   const client = useQueryClient();
   const { currency } = useSiteSettings();
-  const form = useSchemaForm(playbookForm(currency), playbook ? toInputs(playbook, currency) : emptyInputs);
+  const form = useSchemaForm(
+    playbookForm(currency, playbook?.publish_at),
+    playbook ? toInputs(playbook, currency) : emptyInputs,
+  );
   const one = api.admin.playbooks[':id'];
   const record = useRecordSave({
     form,

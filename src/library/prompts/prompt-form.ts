@@ -9,17 +9,19 @@ import type { AdminPrompt } from './prompts-admin.contract.ts';
 import { promptFields } from './public/prompt-fields.ts';
 import * as m from './words/messages.ts';
 
-export const promptForm = z.object({
-  ...promptFields,
-  ...placeForm,
-  // Its editor can't produce values that the contract refuses.
-  blanks: z.custom<BlankDefinition[]>(),
-  tier_access: numberInput(promptFields.tier_access),
-  tags: listInput(promptFields.tags),
-  use_cases: listInput(promptFields.use_cases),
-});
-type Inputs = z.input<typeof promptForm>;
-export type PromptForm = SchemaForm<Inputs, z.output<typeof promptForm>>;
+export const promptForm = (publishAt?: string | null) =>
+  z.object({
+    ...promptFields,
+    ...placeForm(publishAt),
+    // Its editor can't produce values that the contract refuses.
+    blanks: z.custom<BlankDefinition[]>(),
+    tier_access: numberInput(promptFields.tier_access),
+    tags: listInput(promptFields.tags),
+    use_cases: listInput(promptFields.use_cases),
+  });
+type Schema = ReturnType<typeof promptForm>;
+type Inputs = z.input<Schema>;
+export type PromptForm = SchemaForm<Inputs, z.output<Schema>>;
 
 /** The key of the draft of a new prompt. */
 export const newPromptDraft = 'prompt:new';

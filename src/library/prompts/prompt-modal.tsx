@@ -14,7 +14,7 @@ import * as m from './words/messages.ts';
 /** Creates or edits a prompt. A failed save keeps everything that was typed. */
 export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined; close: () => void }) {
   const client = useQueryClient();
-  const form = useSchemaForm(promptForm, prompt ? toInputs(prompt) : emptyInputs);
+  const form = useSchemaForm(promptForm(prompt?.publish_at), prompt ? toInputs(prompt) : emptyInputs);
   const one = api.admin.prompts[':id'];
   const record = useRecordSave({
     form,

@@ -16,8 +16,12 @@ const isTime = (text: string) => text === '' || !Number.isNaN(Date.parse(text));
 const timeInput = z.string().refine(isTime, { error: () => m.enter_a_day_and_a_time(), abort: true });
 const toIso = (text: string) => (text === '' ? undefined : new Date(text).toISOString());
 
-/** An item's slug, date and publishing time as a form holds them; empty if a new item doesn't have them yet. */
-export const placeForm = {
+/**
+ * An item's slug, date and publishing time as a form holds them; empty if a new item doesn't have them yet. The form refuses to change the
+ * publishing time to a past one, which would publish the item at once.
+ * @param publishAt the saved publishing time
+ */
+export const placeForm = (publishAt: string | null = null) => ({
   slug: z
     .string()
     .refine((slug) => slug === '' || itemSlug.safeParse(slug).success, {
@@ -25,8 +29,12 @@ export const placeForm = {
     })
     .transform((slug) => slug || undefined),
   created_at: timeInput.transform(toIso),
-  publish_at: timeInput.transform((text) => toIso(text) ?? null),
-};
+  publish_at: timeInput
+    .refine((text) => text === '' || text === toLocalInput(publishAt) || Date.parse(text) > Date.now(), {
+      error: () => m.choose_a_time_in_the_future(),
+    })
+    .transform((text) => toIso(text) ?? null),
+});
 
 export const emptyPlace = { slug: '', created_at: '', publish_at: '' };
 

@@ -10,6 +10,7 @@ export const best_match = (): string => locale() === 'de' ? "Relevanz" : "Best m
 export const breadcrumb = (): string => locale() === 'de' ? "Pfad" : "Breadcrumb";
 export const browse_title = (values: { noun: string }): string => locale() === 'de' ? `${values.noun === 'playbooks' ? `Playbooks` : `Prompts`} entdecken` : `Browse ${values.noun === 'playbooks' ? `playbooks` : `prompts`}`;
 export const change_to_name = (values: { name: string | number }): string => locale() === 'de' ? `Zu ${values.name} wechseln` : `Change to ${values.name}`;
+export const choose_a_time_in_the_future = (): string => locale() === 'de' ? "Wähle einen Zeitpunkt in der Zukunft" : "Choose a time in the future";
 export const clear_all_filters = (): string => locale() === 'de' ? "Alle Filter löschen" : "Clear all filters";
 export const copied_paste_into_tool = (values: { name: string | number }): string => locale() === 'de' ? `Der Prompt ist kopiert. Füge ihn in ${values.name} ein.` : `The prompt is copied. Paste it into ${values.name}.`;
 export const copies_left_today = (values: { copies: string | number }): string => locale() === 'de' ? `Heute noch ${values.copies}` : `${values.copies} left today`;
