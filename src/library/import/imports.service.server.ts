@@ -19,6 +19,9 @@ import * as m from './words/messages.ts';
 
 const underWay = ['checking', 'importing', 'undoing'] as const;
 
+/** The order of the rows in their file. Rejected ones have the last positions, wherever they are. */
+const inFile = sql`place like 'playbooks[%', coalesce(substring(place from '^(?:line |(?:prompts|playbooks)[[])([0-9]{1,9})[]]?$')::int, 0), position`;
+
 type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImportsWorker> };
 
 /** Imports in the admin pages. Every method throws AppError 401, and 403 for anyone but editors and admins. */
@@ -156,10 +159,14 @@ export function createImportsService({ db, jobs, worker }: Parts) {
             ? sql`undone = 'kept'`
             : sql`outcome = ${outcome}`;
       const matching = sql`from import_rows where import_id = ${id} and ${chosen}`;
-      const after = sql`position > ${decodeNumber(query.cursor, 'import rows') ?? -1}`;
+      const cursor = decodeNumber(query.cursor, 'import rows');
+      const after =
+        cursor === undefined
+          ? sql`true`
+          : sql`(${inFile}) > (select ${inFile} from import_rows where import_id = ${id} and position = ${cursor})`;
       const [{ rows }, { rows: counted }] = await Promise.all([
         sql<ImportRow>`select position, place, kind, title, outcome, reason, item_id, undone ${matching}
-          and ${after} order by position limit ${query.limit + 1} offset ${((page ?? 1) - 1) * query.limit}`.execute(
+          and ${after} order by ${inFile} limit ${query.limit + 1} offset ${((page ?? 1) - 1) * query.limit}`.execute(
           db,
         ),
         sql<{ total: number }>`select count(*)::int as total ${matching}`.execute(db),

@@ -77,6 +77,23 @@ describe('a file', () => {
     expect((await check('list.csv', file)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
   });
 
+  test('is listed in its order, rejected rows among the others', async () => {
+    const prompts = [
+      { title: 'No text' },
+      { title: 'First', prompt_body: 'Come first.' },
+      { title: 'No text either' },
+      { title: 'Second', slug: 'listed-second', prompt_body: 'Come second.' },
+    ];
+    const playbooks = [{ title: '' }, { title: 'A list' }];
+    const { id } = await check('listed.json', JSON.stringify({ prompts, playbooks }));
+    const list = ['prompts[0]', 'prompts[1]', 'prompts[2]', 'prompts[3]', 'playbooks[0]', 'playbooks[1]'];
+    expect((await rows(id)).map(({ place }) => place)).toEqual(list);
+    const first = (await admin('GET', `/imports/${id}/rows?limit=3`)).body;
+    const rest = await rows(id, `limit=3&cursor=${first.next_cursor}`);
+    expect([...first.items, ...rest].map(({ place }) => place)).toEqual(list);
+    expect((await rows(id, 'limit=3&page=2')).map(({ place }) => place)).toEqual(list.slice(3));
+  });
+
   test('is refused in the language of whoever imports it', async () => {
     await site.pool.query("update profiles set locale = 'de' where role = 'admin'");
     expect(await check('numbers.json', '[1')).toMatchObject({
