@@ -10,6 +10,7 @@ import { StackedLabel, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type ImportSettings, importInput, importInputs } from './import-fields.ts';
 import type { ImportItem } from './imports.contract.ts';
+import { countImported } from './import-words.ts';
 import * as m from './words/messages.ts';
 
 const statuses = () => [
@@ -40,13 +41,16 @@ export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Pr
     onChanged(isDirty);
     return () => onChanged(false);
   }, [isDirty, onChanged]);
-  const count = item.counts.created + item.counts.changed;
+  const count = countImported(item);
   return (
     <form
       method="post"
       noValidate
       className="mb-8"
-      onSubmit={handleSubmit((settings) => (isDirty ? check(settings) : start()))}
+      onSubmit={handleSubmit((settings) => {
+        if (isDirty) check(settings);
+        else if (count > 0) start();
+      })}
     >
       <h3 className="eyebrow mb-3 font-sans">{m.settings_for_all()}</h3>
       <div className="grid gap-5 sm:grid-cols-3">
@@ -99,20 +103,20 @@ export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Pr
           </Table>
         </div>
       )}
-      <div className="mt-6 flex flex-wrap items-center gap-4">
-        {isDirty ? (
-          <>
-            <Button type="submit" disabled={isBusy}>
-              {m.check_again()}
-            </Button>
-            <p className="text-sm text-muted">{m.check_again_to_see()}</p>
-          </>
-        ) : (
-          <Button type="submit" disabled={isBusy || count === 0}>
+      {isDirty ? (
+        <div className="mt-6 flex flex-wrap items-center gap-4">
+          <Button type="submit" disabled={isBusy}>
+            {m.check_again()}
+          </Button>
+          <p className="text-sm text-muted">{m.check_again_to_see()}</p>
+        </div>
+      ) : (
+        count > 0 && (
+          <Button type="submit" className="mt-6" disabled={isBusy}>
             {m.import_count_items({ count })}
           </Button>
-        )}
-      </div>
+        )
+      )}
     </form>
   );
 }

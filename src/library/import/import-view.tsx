@@ -16,7 +16,7 @@ import * as common from '#ui/words/messages.ts';
 import type { ImportSettings } from './import-fields.ts';
 import { ImportRows } from './import-rows.tsx';
 import { ImportSettingsForm } from './import-settings-form.tsx';
-import { stateLabel } from './import-words.ts';
+import { countImported, stateLabel } from './import-words.ts';
 import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -68,7 +68,7 @@ export function ImportView({ id, takesFocus, close }: Props) {
     );
   const items = itemsOf[data.settings.status];
   // A failed check has no rows.
-  const hasImported = data.total > 0 && data.counts.created + data.counts.changed > 0;
+  const hasImported = data.total > 0 && countImported(data) > 0;
   const canUndo = data.state === 'done' || (data.state === 'failed' && hasImported);
   const canDiscard = data.state === 'checked' || (data.state === 'failed' && !hasImported);
   return (
@@ -79,8 +79,11 @@ export function ImportView({ id, takesFocus, close }: Props) {
             {data.name}
           </h2>
           <p role="status" className="text-muted">
-            {isChanged ? m.not_ready_yet() : stateLabel(data)}
-            {data.state === 'undone' && <> {m.undone_count({ restored: data.restored, kept: data.kept })}</>}
+            {data.state === 'undone'
+              ? m.undone_count({ restored: data.restored, kept: data.kept })
+              : isChanged
+                ? m.not_ready_yet()
+                : stateLabel(data)}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
@@ -184,8 +187,8 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
 }
 
 function Progress({ item }: { item: ImportItem }) {
-  const { state, done, total, counts } = item;
-  const all = state === 'undoing' ? counts.created + counts.changed : total;
+  const { state, done, total } = item;
+  const all = state === 'undoing' ? countImported(item) : total;
   return (
     <div className="mb-6">
       <ProgressBar label={stateLabel(item)} max={Math.max(all, 1)} value={all > 0 ? done : undefined} />

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { importLimits } from '#constants';
-import { api, reasonOr } from '#platform/client/api-client.ts';
+import { ApiError, api, reasonOr } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
@@ -112,7 +112,11 @@ function UploadImport({ open }: { open: (id: string) => void }) {
         { init: { body: file, headers: { 'content-type': 'application/octet-stream' } } },
       ),
     onSuccess: (_answer, { id }) => open(id),
-    onError: (error) => toast.error(reasonOr(error, m.failed_to_upload_the_file())),
+    onError(error) {
+      // Another try would be refused for the same reason.
+      if (error instanceof ApiError && (error.status === 413 || error.status === 415)) setSent(undefined);
+      toast.error(reasonOr(error, m.failed_to_upload_the_file()));
+    },
   });
   function upload(next: { file: File; id: string }) {
     if (next.file.size > importLimits.uploadBytes) return toast.error(m.refused_too_large({ megabytes }));

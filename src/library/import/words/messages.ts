@@ -64,6 +64,7 @@ export const no_rows = (): string => locale() === 'de' ? "Hier sind keine Zeilen
 export const not_imported_yet = (): string => locale() === 'de' ? "Bereit zum Importieren" : "Ready to import";
 export const not_ready_yet = (): string => locale() === 'de' ? "Noch nicht bereit zum Importieren" : "Not ready to import yet";
 export const outcome_changed = (): string => locale() === 'de' ? "Aktualisiert" : "Updated";
+export const nothing_to_import = (): string => locale() === 'de' ? "Nichts zu importieren" : "Nothing to import";
 export const outcome_created = (): string => locale() === 'de' ? "Neu" : "New";
 export const outcome_duplicate = (): string => locale() === 'de' ? "Doppelt" : "Duplicate";
 export const outcome_refused = (): string => locale() === 'de' ? "Abgelehnt" : "Rejected";
