@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
 import { categoryLine } from '#platform/contract/contract-fields.ts';
 import { optionalNumberInput } from '#ui/forms/input-schemas.ts';
+import * as m from './words/messages.ts';
 
 export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
 
@@ -40,6 +41,20 @@ export const importInput = ({ settings, columns }: Checked) =>
       category: categoryLine(limits.category).transform((name) => name || null),
       skip_duplicates: z.boolean(),
       fields: z.array(z.string()),
+    })
+    .superRefine(({ fields }, context) => {
+      for (const [index, field] of fields.entries()) {
+        // Columns with the same name can't be told apart.
+        const isTaken = fields
+          .slice(0, index)
+          .some((other, at) => other === field && columns[at]?.name !== columns[index]?.name);
+        if (field !== '' && isTaken)
+          context.addIssue({
+            code: 'custom',
+            path: ['fields', index],
+            message: m.another_column_has_field(),
+          });
+      }
     })
     .transform(({ fields, ...values }) => {
       const changed = columns

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { limits } from '#constants';
 import { statusLabel } from '#library/catalog/public/labels.ts';
+import { promptFieldLabels } from '#library/prompts/public/prompt-field-labels.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
@@ -9,8 +10,8 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { StackedLabel, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type ImportSettings, importInput, importInputs } from './import-fields.ts';
-import type { ImportItem } from './imports.contract.ts';
 import { countImported } from './import-words.ts';
+import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
 
 const statuses = () => [
@@ -18,11 +19,28 @@ const statuses = () => [
   { value: 'published', label: statusLabel('published') },
   { value: 'file', label: m.as_in_the_file() },
 ];
-/** As the file formats name them, since the admin maps the file's columns to our field names. */
-const fields =
-  'prompt_body title description category prompt_type tags status publish_at difficulty tier_access model_context example_output use_cases slug blanks preview_image_url'.split(
-    ' ',
-  );
+const fields = [
+  'prompt_body',
+  'title',
+  'description',
+  'category',
+  'prompt_type',
+  'tags',
+  'status',
+  'publish_at',
+  'difficulty',
+  'tier_access',
+  'model_context',
+  'example_output',
+  'use_cases',
+  'slug',
+  'blanks',
+  'preview_image_url',
+] as const;
+const fieldChoices = () => [
+  { value: '', label: m.left_out() },
+  ...fields.map((value) => ({ value, label: promptFieldLabels[value]() })),
+];
 
 type Props = {
   item: ImportItem;
@@ -42,6 +60,7 @@ export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Pr
     return () => onChanged(false);
   }, [isDirty, onChanged]);
   const count = countImported(item);
+  const allFields = item.columns.map((_column, index) => `fields.${index}` as const);
   return (
     <form
       method="post"
@@ -94,8 +113,9 @@ export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Pr
                   <Select
                     label={`${m.field()}: ${name}`}
                     isLabelHidden
-                    options={[{ value: '', label: m.left_out() }, ...fields]}
-                    {...register(`fields.${index}`)}
+                    options={fieldChoices()}
+                    error={errors.fields?.[index]?.message}
+                    {...register(`fields.${index}`, { deps: allFields })}
                   />
                 </td>
               </tr>

@@ -4,10 +4,8 @@ import { emptyPlace, placeForm, toPlaceInputs } from '#library/catalog/public/pl
 import { asTyped } from '#platform/text/line-ends.ts';
 import { listInput, listText, numberInput } from '#ui/forms/input-schemas.ts';
 import type { SchemaForm } from '#ui/forms/use-schema-form.ts';
-import * as common from '#ui/words/messages.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
 import { promptFields } from './public/prompt-fields.ts';
-import * as m from './words/messages.ts';
 
 export const promptForm = (publishAt?: string | null) =>
   z.object({
@@ -61,24 +59,3 @@ export const toInputs = (prompt: AdminPrompt): Inputs =>
     use_cases: listText(prompt.use_cases),
     example_output: prompt.example_output,
   });
-
-/** The fields' labels. */
-export const fieldLabels = {
-  slug: common.address,
-  created_at: common.date,
-  publish_at: common.publish_on,
-  title: common.title,
-  description: common.description,
-  prompt_body: m.prompt_body,
-  blanks: common.blanks,
-  category: common.category,
-  prompt_type: m.prompt_type,
-  status: common.status,
-  tier_access: common.tier_access,
-  difficulty: m.difficulty,
-  tags: common.tags,
-  preview_image_url: m.preview_image,
-  model_context: m.recommended_models,
-  use_cases: m.use_cases,
-  example_output: m.sample_output,
-} satisfies Record<keyof Inputs, () => string>;

@@ -6,9 +6,10 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { RecordModal } from '#ui/saving/record-modal.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
-import { emptyInputs, fieldLabels, newPromptDraft, promptForm, toInputs } from './prompt-form.ts';
+import { emptyInputs, newPromptDraft, promptForm, toInputs } from './prompt-form.ts';
 import { PromptInputs } from './prompt-inputs.tsx';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
+import { promptFieldLabels } from './public/prompt-field-labels.ts';
 import * as m from './words/messages.ts';
 
 /** Creates or edits a prompt. A failed save keeps everything that was typed. */
@@ -45,7 +46,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
       close={close}
       isDirty={form.formState.isDirty}
       record={record}
-      labels={fieldLabels}
+      labels={promptFieldLabels}
     >
       <PromptInputs form={form} prompt={prompt} track={record.track} />
     </RecordModal>

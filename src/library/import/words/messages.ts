@@ -3,6 +3,7 @@ import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
 export const all_imports = (): string => locale() === 'de' ? "Alle Importe" : "All imports";
+export const another_column_has_field = (): string => locale() === 'de' ? "Eine andere Spalte hat dieses Feld" : "Another column has this field";
 export const archive = (): string => locale() === 'de' ? "Das Archiv" : "The archive";
 export const archive_dense = (): string => locale() === 'de' ? "Das Archiv ist für Texte zu stark komprimiert und wurde deshalb nicht entpackt." : "The archive is compressed too tightly to be text, so it wasn't unpacked.";
 export const archive_encrypted = (): string => locale() === 'de' ? "Das Archiv ist verschlüsselt." : "The archive is encrypted.";
@@ -63,8 +64,8 @@ export const no_imports_yet = (): string => locale() === 'de' ? "Noch keine Impo
 export const no_rows = (): string => locale() === 'de' ? "Hier sind keine Zeilen." : "No rows here.";
 export const not_imported_yet = (): string => locale() === 'de' ? "Bereit zum Importieren" : "Ready to import";
 export const not_ready_yet = (): string => locale() === 'de' ? "Noch nicht bereit zum Importieren" : "Not ready to import yet";
-export const outcome_changed = (): string => locale() === 'de' ? "Aktualisiert" : "Updated";
 export const nothing_to_import = (): string => locale() === 'de' ? "Nichts zu importieren" : "Nothing to import";
+export const outcome_changed = (): string => locale() === 'de' ? "Aktualisiert" : "Updated";
 export const outcome_created = (): string => locale() === 'de' ? "Neu" : "New";
 export const outcome_duplicate = (): string => locale() === 'de' ? "Doppelt" : "Duplicate";
 export const outcome_refused = (): string => locale() === 'de' ? "Abgelehnt" : "Rejected";
