@@ -50,6 +50,7 @@ describe('an import on the web', () => {
     await page.getByLabel('Tier access for all').fill('');
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('button', { name: 'Import 2 items' }).waitFor();
+    await page.getByRole('region', { name: 'Result' }).getByText('Journey tea').waitFor();
     const ready = page.getByText('Ready to import', { exact: true });
     await ready.waitFor();
     await page.getByLabel('Category for all').fill('Trips');
@@ -73,7 +74,7 @@ describe('an import on the web', () => {
     expect(await made()).toEqual(Array(2).fill({ status: 'draft', category: 'Journeys', deleted_at: null }));
     await page.getByRole('button', { name: 'Undo import' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
-    await page.getByText('2 items were undone.').waitFor();
+    await page.getByText('2 items were undone.', { exact: true }).waitFor();
     expect((await made()).every(({ deleted_at }) => deleted_at)).toBe(true);
     await page.getByRole('link', { name: 'All imports' }).click();
     await page.getByRole('link', { name: 'journey.csv' }).waitFor();
@@ -105,5 +106,42 @@ describe('an import on the web', () => {
     await page.getByText('Imported', { exact: true }).waitFor();
     expect(await page.getByRole('link', { name: /^See/ }).textContent()).toBe(link);
     expect(await page.getByRole('link', { name: link }).getAttribute('href')).toBe(address);
+  });
+
+  test('shows the rows of the latest check, and refuses two columns for one field', async () => {
+    const page = await browser.open();
+    await signIn(page, admin, '/admin/imports');
+    const buffer = Buffer.from('title,heading,prompt_body\nOne title,Another title,Text of two titles\n');
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'two.csv', mimeType: 'text/csv', buffer });
+    const rows = page.getByRole('region', { name: 'Result' });
+    await rows.getByText('One title', { exact: true }).waitFor();
+    const heading = page.getByLabel('Field: heading');
+    await heading.selectOption({ label: 'Title' });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByText('Another column has this field').waitFor();
+    await expectFocused(heading);
+    await page.getByLabel('Field: title').selectOption({ label: 'Skipped' });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await rows.getByText('Another title', { exact: true }).waitFor();
+    expect(await rows.getByText('One title', { exact: true }).count()).toBe(0);
+  });
+
+  test('that has nothing to import says so and offers none, and lists the rows in the order of the file', async () => {
+    const page = await browser.open({ expectedFaults: /status of 415/ });
+    await signIn(page, admin, '/admin/imports');
+    const choose = page.getByLabel('Choose a file');
+    await choose.setInputFiles({ name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.getByText('Choose a .csv, .json or .zip file.').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    const buffer = Buffer.from('title,prompt_body\nWithout,\nWith,Text among the rejected\nNeither,\n');
+    await choose.setInputFiles({ name: 'order.csv', mimeType: 'text/csv', buffer });
+    const places = page.getByRole('region', { name: 'Result' }).getByRole('cell', { name: /^Line \d$/ });
+    await places.first().waitFor();
+    expect(await places.allTextContents()).toEqual(['Line 2', 'Line 3', 'Line 4']);
+    await page.goto('/admin/imports');
+    const empty = Buffer.from('title,prompt_body\nWithout,\n');
+    await choose.setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: empty });
+    await page.getByRole('status').getByText('Nothing to import').waitFor();
+    expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
   });
 });

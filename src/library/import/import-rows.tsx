@@ -26,13 +26,15 @@ export function ImportRows({ item }: { item: ImportItem }) {
   const set = (name: 'outcome' | 'page', value: string | undefined, { replace = false } = {}) =>
     change((next) => setParameters(next, { page: undefined, [name]: value }), { replace });
   const filters = { ...(outcome && { outcome }), page: String(page), limit: String(rowsPerPage) };
-  // While an import is running, the rows are reloaded when its progress changes.
-  const state = `${item.state} ${item.done}`;
+  const { state, done, settings } = item;
   const { data, isPending, isError, isPlaceholderData, refetch } = useQuery({
-    queryKey: queryKeys.admin.imports.rows(item.id, state, filters),
+    // While an import is running, the rows are reloaded when its progress changes, and after a check with other settings.
+    queryKey: queryKeys.admin.imports.rows(item.id, { state, done, settings }, filters),
     queryFn: async () =>
       (await api.admin.imports[':id'].rows.$get({ param: { id: item.id }, query: filters })).json(),
     placeholderData: keepPreviousData,
+    // A check with the same settings can find another library.
+    staleTime: 0,
   });
   const choices = [
     ...rowOutcomes.map((name) => ({ name, label: outcomeLabel(name), count: item.counts[name] })),

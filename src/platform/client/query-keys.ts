@@ -91,8 +91,8 @@ export const queryKeys = {
     imports: {
       all: ['admin', 'imports'] as const,
       one: (id: string) => ['admin', 'imports', id] as const,
-      rows: (id: string, state: string, filters: object) =>
-        ['admin', 'imports', id, 'rows', state, filters] as const,
+      rows: (id: string, progress: object, filters: object) =>
+        ['admin', 'imports', id, 'rows', progress, filters] as const,
     },
     promptPicker: (q: string) => ['admin', 'prompts', 'picker', q] as const,
     users: {
