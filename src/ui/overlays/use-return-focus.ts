@@ -17,6 +17,9 @@ export function useReturnFocus() {
       // The opener may have been deleted, and a neighbor may already have the focus.
       const [opener, ...near] = before.current;
       if (!opener?.isConnected && document.activeElement !== document.body) return;
+      // Another dialog has opened in its place.
+      const present = document.activeElement?.closest('[role=dialog]');
+      if (present && !present.contains(opener ?? null)) return;
       // A button that has become disabled can't take the focus.
       const heading = opener?.matches(':disabled') ? headingAbove(opener) : undefined;
       const next = heading ?? [opener, ...near].find((place) => place?.isConnected);
