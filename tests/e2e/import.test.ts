@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectFocused,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
 import { startModelStandIn } from '../model/stand-in.ts';
 
@@ -51,13 +58,26 @@ describe('a pasted prompt', () => {
     const page = await openDialog();
     await fill(page, original, 0);
     await page.getByRole('dialog').getByRole('button', { name: 'Image', exact: true }).click();
+    await page.evaluate(() =>
+      addEventListener('focusout', ({ target }) => {
+        const { name } = target as HTMLInputElement;
+        if (name === 'title') document.documentElement.dataset.left = name;
+      }),
+    );
     await press(page, 'Create manually');
     const editor = page.getByRole('dialog', { name: 'Create New Prompt' });
     const body = editor.getByLabel('Prompt Body');
     expect(await body.inputValue()).toBe(original);
     expect(await editor.getByLabel('Prompt Type', { exact: true }).inputValue()).toBe('Image');
+    // Nothing came back, and the title is not missing before it is left.
+    await expectFocused(editor.getByLabel('Title', { exact: true }));
+    expect(await editor.getByText('Your unsaved changes are back.').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.dataset.left)).toBeUndefined();
+    await press(page, 'Cancel');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
     page.once('dialog', (asking) => void asking.accept());
     await page.reload();
+    await editor.getByText('Your unsaved changes are back.').waitFor();
     expect(await body.inputValue()).toBe(original);
     page.once('dialog', (asking) => void asking.accept());
     await page.goto('/admin/prompts');

@@ -34,6 +34,6 @@ export function keepForEditor({ prompt, promptType, preview_image_url }: Inputs)
     .map(([name, mine]) => [name, { base: emptyInputs[name as keyof typeof typed], mine }] as const)
     .filter(([, { base, mine }]) => mine !== base);
   if (fields.length === 0 || readDraft(newPromptDraft)) return false;
-  keepDraft(newPromptDraft, { id: newId(), fields: Object.fromEntries(fields) });
+  keepDraft(newPromptDraft, { id: newId(), isPassedOn: true, fields: Object.fromEntries(fields) });
   return readDraft(newPromptDraft) !== undefined;
 }

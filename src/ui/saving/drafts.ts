@@ -9,6 +9,8 @@ export type Draft = {
   id: string;
   /** Whether a create request with this id was sent, so that the record may exist. */
   isSent?: boolean;
+  /** Whether another form has passed it on, and no editor has opened it yet. */
+  isPassedOn?: boolean;
   /** `unanswered`: values that an autosaving field has sent without getting an answer. */
   fields: Record<string, { base: unknown; mine: unknown; unanswered?: readonly string[] }>;
 };

@@ -32,7 +32,9 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     if (!draft || !isUnversioned) return { ...draft, isOutdated: false };
     return { ...draft, ...splitDraft(draft.fields, initial) };
   });
-  const [isRestored, setIsRestored] = useState(Object.keys(found.fields ?? {}).length > 0);
+  const [isRestored, setIsRestored] = useState(
+    !found.isPassedOn && Object.keys(found.fields ?? {}).length > 0,
+  );
   const [isOutdated, setIsOutdated] = useState(found.isOutdated);
   const state = useRef<Kept<Inputs> & { opened: Pick<Kept<Inputs>, 'base' | 'version'> }>(undefined);
   state.current ??= {
@@ -61,6 +63,8 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form and its key don't change while the editor is open.
   useEffect(() => {
     for (const [name, { mine }] of Object.entries(found.fields ?? {})) set(form, name, mine);
+    // From now on, it is a draft of this editor.
+    if (found.isPassedOn) keep();
     let timer: ReturnType<typeof setTimeout> | undefined;
     function write() {
       clearTimeout(timer);
