@@ -423,6 +423,7 @@ export interface Error {
    * - `insufficient_scope` (403): The key or program lacks a scope, or the endpoint is closed to both
    * - `reauthentication_needed` (403): The session proved its owner too long ago, and has to do so again
    * - `not_found` (404): Not found, or not visible to this viewer
+   * - `method_not_allowed` (405): The address does not have this method; the `Allow` header names those it has
    * - `conflict` (409): The request conflicts with the current state; the message says how
    * - `has_complimentary_plan` (409): The account has a plan without payment that includes what the subscription would add
    * - `has_subscribers` (409): The plan cannot become free while members pay for it
