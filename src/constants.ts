@@ -131,8 +131,8 @@ export const webhookRules = {
   orphanHours: 2,
 } as const;
 
-/** The sender of emails until the environment or the settings name another. */
-export const defaultMailFrom = 'Promptory <no-reply@localhost>';
+/** The address of the sender of emails until the environment or the settings name another. */
+export const defaultMailAddress = 'no-reply@localhost';
 /** The language model until the environment or the settings name another. */
 export const defaultModel = 'gpt-4o-mini';
 /** Email from the owner to members. */

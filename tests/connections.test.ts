@@ -125,9 +125,28 @@ describe('an email server in the settings', () => {
 
   test('uses its user name as the sender if none is set', async () => {
     await set({ ...smtp(), mail_from: null, smtp_user: 'library@example.com' });
-    expect((await settings()).sender).toBe('library@example.com');
+    expect((await settings()).sender).toBe('Promptory <library@example.com>');
     await set({ mail_from: 'Ink <ink@example.com>' });
     expect((await settings()).sender).toBe('Ink <ink@example.com>');
+  });
+
+  test('sends in the name of the site if no sender is set, whatever the name contains', async () => {
+    const names = {
+      'Ink "House" & Co., <Press>': String.raw`From: "Ink \"House\" & Co., <Press>" <no-reply@localhost>`,
+      'Café 🖋': 'From: =?UTF-8?B?Q2Fmw6kg8J+Wiw==?= <no-reply@localhost>',
+    };
+    for (const [site_name, header] of Object.entries(names)) {
+      await set({ ...smtp(), mail_from: null, site_name });
+      expect((await settings()).sender).toBe(`${site_name} <no-reply@localhost>`);
+      const preview = await site.api('POST', '/api/v1/admin/mailings/preview', {
+        token,
+        body: { subject: 'Hello', body: 'Hello' },
+      });
+      expect(preview.body.from).toBe(`${site_name} <no-reply@localhost>`);
+      expect((await ask('test-email')).status).toBe(200);
+      expect(listener.taken.at(-1)?.raw).toContain(header);
+    }
+    await set({ site_name: null });
   });
 
   test("counts as unset if the stored value can't be a host", async () => {

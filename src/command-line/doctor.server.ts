@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { defaultMailFrom } from '#constants';
+import { defaultMailAddress } from '#constants';
 import { readBillingWarnings } from '#money/billing/billing-warnings.server.ts';
 import { modeOf } from '#money/billing/payment-mode.ts';
 import { readWebhookState } from '#money/billing/public/webhook-state.server.ts';
@@ -243,7 +243,7 @@ async function checkSubscriptions(db: Database, vault: Vault): Promise<Finding[]
 
 const maxShown = 20;
 
-const howToSetSender = `emails are sent from ${addressOfSender(defaultMailFrom)}, which other servers refuse: set MAIL_FROM, or the sender under Site Settings`;
+const howToSetSender = `emails are sent from ${defaultMailAddress}, which other servers refuse: set MAIL_FROM, or the sender under Site Settings`;
 
 /** How long the email server may take for each answer. */
 const mailServerMilliseconds = 60_000;
@@ -254,7 +254,8 @@ async function checkMailServer(db: Database, env: Env, vault: Vault): Promise<Fi
   const { server, from } = await connections.mail();
   if (server === undefined)
     return [{ name, ok: true, detail: 'no email server is set: emails are kept in the outbox' }];
-  const sender = from === defaultMailFrom ? [{ name, ok: false, detail: howToSetSender }] : [];
+  const sender =
+    addressOfSender(from) === defaultMailAddress ? [{ name, ok: false, detail: howToSetSender }] : [];
   const { username, password } = new URL(server.url);
   const known = (await readSettings(db, ['smtp_password'])).has('smtp_password');
   // Without a password that can't be decrypted, which is reported already, the server can't be asked.

@@ -3,12 +3,13 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { defaultMailFrom } from '#constants';
+import { defaultMailAddress } from '#constants';
 import { noteNoChange } from '#platform/audit-trail.server.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { LoadMailSettings } from '#platform/mail/mail-server.server.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
+import { addressOfSender } from '#platform/text/sender-address.ts';
 import { type FirstHour, type FirstStep, firstSteps } from './first-hour.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -50,7 +51,7 @@ export function createFirstHourService(parts: Parts) {
       mail(),
       parts.backups(),
     ]);
-    const isSenderMissing = server !== undefined && from === defaultMailFrom;
+    const isSenderMissing = server !== undefined && addressOfSender(from) === defaultMailAddress;
     const found = rows[0];
     const done: Record<FirstStep, boolean> = {
       name: found?.name ?? false,

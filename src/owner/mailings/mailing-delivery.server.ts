@@ -4,7 +4,7 @@ import { composeMime } from '#platform/mail/compose-mime.server.ts';
 import type { MailSettings } from '#platform/mail/mail-server.server.ts';
 import { toMessage } from '#platform/mail/mailer.server.ts';
 import { keepInOutbox } from '#platform/mail/outbox.server.ts';
-import { addressOfSender } from '#platform/text/sender-address.ts';
+import { addressOfSender, shownSender } from '#platform/text/sender-address.ts';
 import type { Compose } from './mailing-email.server.ts';
 import type { Claim, MailingQueue, SendingMailing } from './mailing-queue.server.ts';
 import type { ReturnAddresses } from './return-address.server.ts';
@@ -50,7 +50,9 @@ export function createMailingDelivery({ emailPreferences, returnAddresses, dataD
         return { kind: 'sent' };
       }
       const envelope = {
-        from: bounceAddress ? returnAddresses.make(bounceAddress, claim.id) : (addressOfSender(from) ?? from),
+        from: bounceAddress
+          ? returnAddresses.make(bounceAddress, claim.id)
+          : (addressOfSender(from) ?? shownSender(from)),
         to: claim.email,
       };
       const headers = { ...message.headers, Precedence: 'bulk' };

@@ -12,6 +12,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import type { LoadMailSettings } from '#platform/mail/mail-server.server.ts';
 import type { Email, Mailer } from '#platform/mail/mailer.server.ts';
+import { shownSender } from '#platform/text/sender-address.ts';
 import type { LoadEmailBranding } from '#site/settings/public/load-email-branding.ts';
 import { composeMessage } from './mailing-email.server.ts';
 import { everybody, type Segment } from './mailing-fields.ts';
@@ -161,7 +162,7 @@ export function createMailingsService(parts: Parts) {
     /** @throws AppError 422 if the text can't be laid out */
     async preview(viewer: Viewer, content: { subject: string; body: string }): Promise<Preview> {
       const { subject, html, text } = await ownEmail(viewer, content);
-      return { from: (await settings()).from, subject, html, text };
+      return { from: shownSender((await settings()).from), subject, html, text };
     },
 
     async audience(viewer: Viewer, segment: Segment): Promise<Audience> {

@@ -7,6 +7,7 @@ import {
   isClosedHost,
   PrivateAddressError,
 } from '../http/guarded-fetch.server.ts';
+import type { Sender } from '../text/sender-address.ts';
 import * as m from '../words/messages.ts';
 import { createEndOfData, type HandOver } from './smtp-end-of-data.server.ts';
 
@@ -21,7 +22,7 @@ export type MailServer = {
 export type MailSettings = {
   /** If undefined, emails are kept in the outbox. */
   server: MailServer | undefined;
-  from: string;
+  from: Sender;
   /** The limit for bulk emails. */
   perMinute: number;
   /** The address for bounces; empty if they go to `from`. */

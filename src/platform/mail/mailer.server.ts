@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import { type Jobs, NonRetryableError } from '../jobs/jobs.server.ts';
 import type { Log } from '../observability/log.server.ts';
 import type { Vault } from '../secret.server.ts';
+import type { Sender } from '../text/sender-address.ts';
 import * as m from '../words/messages.ts';
 import { createEmailQueue } from './email-queue.server.ts';
 import { createSmtpTransport, type LoadMailSettings, type MailServer } from './mail-server.server.ts';
@@ -58,7 +59,7 @@ type Parts = {
  */
 export const toMessage = (
   { to, unsubscribeUrl, expiresAt: _, ...content }: Email,
-  { id, from, publicUrl }: { id: string; from: string; publicUrl: string },
+  { id, from, publicUrl }: { id: string; from: Sender; publicUrl: string },
 ) => ({
   from,
   // As an object it is a single address, even if it contains commas.

@@ -7,6 +7,7 @@ import { assertUnchanged } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { createConcurrencyLimit } from '#platform/http/concurrency-limit.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { shownSender } from '#platform/text/sender-address.ts';
 import { checkConnections } from './connection-change.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { labsNames, readLabsSettings } from './labs-settings.ts';
@@ -112,7 +113,7 @@ export function createSettingsAdminService(parts: Parts) {
       llm_api_key: secretState(values.get('llm_api_key')),
       fixed: connections.fixed,
       has_email_server: mail.server !== undefined,
-      sender: mail.from,
+      sender: shownSender(mail.from),
       model: { name: model?.model ?? null, tokens_this_month },
       stripe_secret_key: secretState(values.get('stripe_secret_key')),
       stripe_webhook_secret: secretState(values.get('stripe_webhook_secret')),

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Database } from '#access/database.ts';
-import { defaultMailFrom } from '#constants';
+import { defaultMailAddress } from '#constants';
 import type { DatabaseEvents } from '#platform/database/database-events.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createGuardedFetch } from '#platform/http/guarded-fetch.server.ts';
 import type { MailServer, MailSettings } from '#platform/mail/mail-server.server.ts';
 import type { ModelSettings } from '#platform/model/language-model.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import type { Sender } from '#platform/text/sender-address.ts';
 import { readSecret } from '../read-secret.server.ts';
+import { defaultSettings } from '../settings-defaults.ts';
 import {
   type ConnectionValues,
   connectionNames,
@@ -34,7 +36,11 @@ export type Connections = ReturnType<typeof createConnections>;
  * from the environment never goes to a URL that someone typed.
  */
 export function createConnections({ db, vault, env, databaseEvents }: Parts) {
-  type Read = { values: ConnectionValues; secrets: Record<(typeof connectionSecrets)[number], string> };
+  type Read = {
+    siteName: string;
+    values: ConnectionValues;
+    secrets: Record<(typeof connectionSecrets)[number], string>;
+  };
   let cached: Read | undefined;
   let version = 0;
   function forget() {
@@ -46,9 +52,10 @@ export function createConnections({ db, vault, env, databaseEvents }: Parts) {
   async function read(): Promise<Read> {
     if (cached && databaseEvents.live) return cached;
     const before = version;
-    const values = await readSettings(db, connectionNames);
+    const values = await readSettings(db, [...connectionNames, 'site_name']);
     const [smtp_password, llm_api_key] = connectionSecrets.map((name) => readSecret(vault, values.get(name)));
     const found = {
+      siteName: values.get('site_name') || defaultSettings.site_name,
       values: readConnections(values),
       secrets: { smtp_password: smtp_password ?? '', llm_api_key: llm_api_key ?? '' },
     };
@@ -73,8 +80,10 @@ export function createConnections({ db, vault, env, databaseEvents }: Parts) {
   }
 
   /** Servers accept email from the account that signs in, but seldom from an address at this machine. */
-  const senderOf = ({ smtp_user }: ConnectionValues) =>
-    env.SMTP_URL === undefined && z.email().safeParse(smtp_user).success ? smtp_user : defaultMailFrom;
+  function senderOf({ siteName, values: { smtp_user } }: Read): Sender {
+    const isAddress = env.SMTP_URL === undefined && z.email().safeParse(smtp_user).success;
+    return { name: siteName, address: isAddress ? smtp_user : defaultMailAddress };
+  }
 
   const fetchGuarded = createGuardedFetch(env.PRIVATE_HOSTS);
   return {
@@ -93,7 +102,7 @@ export function createConnections({ db, vault, env, databaseEvents }: Parts) {
       const { mail_from, mail_per_minute, bounce_address } = found.values;
       return {
         server: serverOf(found),
-        from: env.MAIL_FROM ?? (mail_from || senderOf(found.values)),
+        from: env.MAIL_FROM ?? (mail_from || senderOf(found)),
         perMinute: mail_per_minute,
         bounceAddress: bounce_address,
       };
