@@ -174,6 +174,8 @@ describe('a backup', () => {
       const refused = await run(values, 'restore', file);
       expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) });
     }
+    const list = await promptory({ ...values, BACKUP_URL: '' }, 'backup', '--list');
+    expect(list).toMatchObject({ code: 1, stderr: 'Set BACKUP_URL: the list is of the backups there.\n' });
     const { stdout } = await promptory({ ...values, BACKUP_URL: '' }, 'restore', 'no-file');
     expect([stdout, existsSync(nowhere)]).toEqual(['', false]);
     await chmod(closed, 0o700);

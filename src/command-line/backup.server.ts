@@ -61,13 +61,13 @@ export function addBackupCommands(program: Command) {
 
 const noBackup = 'There is no backup in BACKUP_URL yet.';
 
-const openStorage = ({ BACKUP_URL }: Env) => {
-  if (BACKUP_URL === undefined) throw new BackupError('Name a file, or set BACKUP_URL.');
+const openStorage = ({ BACKUP_URL }: Env, otherwise = 'Name a file, or set BACKUP_URL.') => {
+  if (BACKUP_URL === undefined) throw new BackupError(otherwise);
   return createBackupStorage(BACKUP_URL);
 };
 
 async function list(env: Env) {
-  const names = await openStorage(env).list();
+  const names = await openStorage(env, 'Set BACKUP_URL: the list is of the backups there.').list();
   for (const name of names) say(name);
   // Not among the names, which programs read.
   if (names.length === 0) process.stderr.write(`${noBackup}\n`);
