@@ -144,7 +144,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       });
     },
 
-    /** All codes as a CSV table, newest first. */
+    /** All codes as a CSV table, newest first. For other programs, it is in English in every language. */
     async export(viewer: Viewer): Promise<string> {
       requireSite(viewer, 'administer');
       const { rows } = await sql<Row>`select ${columns} from gifts ${joins}
@@ -155,7 +155,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
           gift.code,
           `${publicUrl}/gift?code=${gift.code}`,
           gift.plan,
-          lengthWords(gift),
+          inLanguage('en', () => lengthWords(gift)),
           gift.note,
           gift.status,
           gift.redeem_by,

@@ -163,6 +163,11 @@ describe('a gift code', () => {
     expect(lineOf(all.open)).toBe(
       `${all.open.code},${site.url}/gift?code=${all.open.code},Pro,1 month,,open,2999-01-01T23:59:59.999Z,,,`,
     );
+    const inGerman = await site.api('GET', '/api/v1/admin/offers/gifts/export', {
+      token: (await buildAdmin(site)).token,
+      headers: { 'accept-language': 'de' },
+    });
+    expect(inGerman.text).toBe(text);
     expect(lineOf(all.waiting)).toContain('Studio,7 days,,waiting');
     expect(lineOf(all.running)).toMatch(
       new RegExp(`running,,${member.email},2026-01-05T10:00:00.000Z,2999-02-03T04:05:06.000Z$`),
