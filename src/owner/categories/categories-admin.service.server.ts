@@ -79,9 +79,10 @@ export function createCategoriesAdminService(db: Database) {
       where earlier.name = ${name} and current.id is distinct from ${id ?? null}`.execute(transaction);
     const [taken] = rows;
     if (!taken) return;
+    const isTaken = id === undefined ? m.refused_name_exists : m.refused_name_taken;
     const refused = taken.is_earlier
       ? m.refused_earlier_name({ name, of: taken.of })
-      : m.refused_name_taken({ name: taken.of });
+      : isTaken({ name: taken.of });
     throw new AppError('validation_failed', `name: ${refused}`);
   }
 

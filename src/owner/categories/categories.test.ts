@@ -242,6 +242,8 @@ test("two concurrent saves don't overwrite each other, and a name exists once", 
     const answer = await ask('PATCH', `/${id}`, body);
     expect([answer.status, answer.body.error.split(':')[0]]).toEqual([422, field]);
   }
+  expect((await ask('PATCH', `/${id}`, { name: 'Second' })).body.error).toContain('Merge the two instead.');
+  expect((await ask('POST', '', { name: 'Second' })).body.error).toBe('name: “Second” already exists.');
   expect((await ask('DELETE', `/${id}`)).body.code).toBe('conflict');
   const twice = { id: '00000000-0000-4000-8000-0000000000aa', name: 'Sent twice' };
   const answers = await Promise.all([ask('POST', '', twice), ask('POST', '', twice)]);
