@@ -9,11 +9,13 @@ import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
 
 const currencyOptions = eachLocale((intl) => {
-  const names = new Intl.DisplayNames(intl, { type: 'currency' });
-  return currencies.map((code) => ({
-    value: code,
-    label: `${code.toUpperCase()} – ${names.of(code.toUpperCase())}`,
-  }));
+  const names = new Intl.DisplayNames(intl, { type: 'currency', fallback: 'none' });
+  return currencies.map((value) => {
+    const code = value.toUpperCase();
+    const name = names.of(code);
+    // Browsers don't know the names of new currencies.
+    return { value, label: name === undefined ? code : `${code} – ${name}` };
+  });
 });
 
 /** The currency, taxes, and options of the checkout. */
