@@ -6,7 +6,7 @@ import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.server.ts';
 import type { Fact } from '#platform/text/facts.ts';
-import { formatDay } from '#ui/format.ts';
+import { formatDay, formatNumber } from '#ui/format.ts';
 import { lengthWords } from './public/gift-words.ts';
 import * as m from './words/messages.ts';
 
@@ -67,7 +67,7 @@ export const createGiftReminders =
             paragraphs: [m.email_not_redeemed_why({ count: rows.length })],
             facts: [
               ...rows.slice(0, maxNamed).map((row): Fact => [row.code, describe(row)]),
-              rest > 0 && [m.email_and(), m.email_count_more({ count: rest })],
+              rest > 0 && [m.email_and(), m.email_count_more({ count: formatNumber(rest) })],
             ],
             action: { label: m.email_gift_codes(), url: `${site.url}/admin/offers` },
             small: m.email_because_admin({ site: site.name }),

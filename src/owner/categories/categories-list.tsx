@@ -5,6 +5,7 @@ import { api, reasonOr } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { compareNames } from '#ui/compare-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { formatNumber } from '#ui/format.ts';
 import { MoveButtons } from '#ui/move-buttons.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
@@ -56,7 +57,13 @@ export function CategoriesList() {
     );
   const move = (category: AdminCategory, to: number) => {
     saveOrder(data.filter(({ id }) => id !== category.id).toSpliced(to, 0, category));
-    setSaid(common.moved_to_position({ name: category.name, place: to + 1, count: data.length }));
+    setSaid(
+      common.moved_to_position({
+        name: category.name,
+        place: formatNumber(to + 1),
+        count: formatNumber(data.length),
+      }),
+    );
   };
   const byName = () => saveOrder(data.toSorted((one, other) => compareNames(one.name, other.name)));
   return (
@@ -95,7 +102,7 @@ export function CategoriesList() {
                 <span className="block text-muted">
                   {common.count_prompt({ count: category.prompts })} ·{' '}
                   {common.count_playbook({ count: category.playbooks })} ·{' '}
-                  {m.items_published({ published: category.published })}
+                  {m.items_published({ published: formatNumber(category.published) })}
                 </span>
               </div>
               <span className="ml-auto flex shrink-0 flex-wrap justify-end">

@@ -3,6 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Email } from '#platform/mail/mailer.server.ts';
+import { formatNumber } from '#ui/format.ts';
 import type { DigestItem } from './digest-items.server.ts';
 import { emailMarkdown } from './email-markdown.server.ts';
 import * as m from './words/messages.ts';
@@ -55,8 +56,8 @@ export function composeDigest(
         body:
           rest > 0
             ? {
-                html: `${listed.html}${html`<p dir="auto" style="margin:0 0 16px">${m.email_and_more({ count: rest })}</p>`}`,
-                text: `${listed.text}\n\n${m.email_and_more({ count: rest })}`,
+                html: `${listed.html}${html`<p dir="auto" style="margin:0 0 16px">${m.email_and_more({ count: formatNumber(rest) })}</p>`}`,
+                text: `${listed.text}\n\n${m.email_and_more({ count: formatNumber(rest) })}`,
               }
             : listed,
         action: { label: m.email_see_whats_new(), url: `${site.url}/prompts?sort=newest` },
