@@ -34,22 +34,16 @@ export function auditTrail(
     isDue,
     isWritten: false,
     entry(createdId) {
-      const {
-        action,
-        area,
-        targetId = trail.targetId ?? createdId,
-        target,
-        fields = [],
-        details = {},
-      } = describe();
+      const { action, area, targetId, target, fields = [], details = {} } = describe();
       const viewer = 'viewer' in actor ? actor.viewer : undefined;
       const { userId: id = null, kind: role = null, key } = viewer ?? {};
-      const kept = key ? { ...details, key_id: key.id } : details;
+      const kept = { ...details, ...trail.details, ...(key && { key_id: key.id }) };
       return statement(
         `insert into audit_log (actor_kind, actor_id, actor_role, actor_email, action, area, target_id, target, fields, details, request_id)
         values ($1, $2::uuid, $3, (select email from profiles where id = $2::uuid), $4, $5, $6, $7, $8::text[], $9::jsonb, $10)`,
         [
-          ...[actor.kind, id, role, action, area, targetId ?? null, target ?? null],
+          ...[actor.kind, id, role, action, area, trail.targetId ?? targetId ?? createdId ?? null],
+          ...[trail.goneTarget ?? target ?? null],
           ...[fields, JSON.stringify(kept), currentRequest()?.id ?? null],
         ],
       );

@@ -19,6 +19,10 @@ export type AuditTrail = {
   isNoChange?: boolean;
   /** The id of the affected account or record, if it is only known once the work is running. */
   targetId?: string;
+  /** What the record is called that the action removes. */
+  goneTarget?: string;
+  /** Short values that are only known once the work is running. */
+  details?: Record<string, string>;
   /** The statement that writes the entry. `createdId`: the id of the first row that the work inserted. */
   entry(createdId: string | undefined): CompiledQuery;
 };
@@ -33,10 +37,22 @@ export const withTrail = <Result>(trail: AuditTrail, work: () => Result): Result
 /** Runs preparatory work whose writes must not trigger the audit entry. */
 export const withoutTrail = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
-/** Sets the id of the account or record that the running work affects, if the request doesn't contain it. */
+/** Sets the id of the account or record that the running work affects, if the request doesn't contain it or names another. */
 export function nameTarget(id: string): void {
   const trail = currentTrail();
   if (trail) trail.targetId = id;
+}
+
+/** Sets what the record is called that the running work removes, because its id will lead nowhere. */
+export function nameGoneTarget(name: string): void {
+  const trail = currentTrail();
+  if (trail) trail.goneTarget = name;
+}
+
+/** Adds a short value that the request doesn't contain, or contains only as an id. */
+export function noteDetail(name: string, value: string): void {
+  const trail = currentTrail();
+  if (trail) trail.details = { ...trail.details, [name]: value };
 }
 
 /** Marks the running work as having found nothing to change; it is then only logged if it writes something. */

@@ -53,6 +53,7 @@ export const adminListGiftsRoute = defineRoute({
 export const adminCreateGiftsRoute = defineRoute({
   method: 'post',
   path: '/admin/offers/gifts',
+  audited: ['count', 'tier_id'],
   summary: 'Create one or more gift codes',
   access: 'admin',
   request: { body: { ...json(newGifts, 'What they give, and how many'), required: true } },

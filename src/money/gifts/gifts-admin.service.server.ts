@@ -6,6 +6,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { nameTarget } from '#platform/audit-trail.server.ts';
 import { assertAhead } from '#platform/contract/assert-ahead.ts';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
@@ -81,6 +82,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
       const ids = Array.from({ length: limits.giftCodes }, (_, index) => idOf(request, index));
       const values = ids.slice(0, count).map((id) => ({ ...gift, id, redeem_by, code: newGiftCode() }));
       return gifts.transaction().execute(async (transaction) => {
+        nameTarget(ids[0] ?? request);
         await transaction
           .insertInto('gifts')
           .values(values)

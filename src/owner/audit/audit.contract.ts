@@ -19,7 +19,7 @@ const auditEntry = z
     action: z.string(),
     area: z.string(),
     target_id: z.string().nullable(),
-    /** Other values from the path. */
+    /** Other values from the path, or the name of a category that is gone. */
     target: z.string().nullable(),
     /** The target's current name; null once it is deleted. */
     target_name: z.string().nullable(),

@@ -25,14 +25,20 @@ const names: [table: string, column: string][] = [
   ['webhook_endpoints', 'url'],
   ['mailings', 'subject'],
   ['categories', 'name'],
+  ['gifts', 'code'],
 ];
-const targetId = uuidOrNull(sql`target_id`);
-const targetName = sql`coalesce(${sql.join(
-  names.map(
+const targetId = uuidOrNull(sql`audit_log.target_id`);
+/** Comments are known by what they are about. */
+const aboutComment = sql`(select coalesce(prompts.title, playbooks.title) from comments
+  left join prompts on prompts.id = comments.prompt_id left join playbooks on playbooks.id = comments.playbook_id
+  where comments.id = ${targetId})`;
+const targetName = sql`coalesce(${sql.join([
+  ...names.map(
     ([table, column]) =>
       sql`(select ${sql.ref(column)} from ${sql.table(table)} named where named.id = ${targetId})`,
   ),
-)})`;
+  aboutComment,
+])})`;
 const columns = sql`audit_log.id, audit_log.created_at, actor_kind, actor_id, actor_role, actor_email, action, area, target_id, target,
   ${targetName} as target_name, fields, details, request_id`;
 

@@ -85,7 +85,6 @@ export const adminMergeCategoryRoute = defineRoute({
   method: 'post',
   path: '/admin/categories/{id}/merge',
   access: 'admin',
-  audited: ['into'],
   summary: 'Merge a category into another one; its name and address lead there',
   request: {
     params: idParams,

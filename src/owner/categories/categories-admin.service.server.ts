@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
-import { noteNoChange } from '#platform/audit-trail.server.ts';
+import { nameGoneTarget, noteDetail, noteNoChange } from '#platform/audit-trail.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
 import {
   assertAsCreated,
@@ -222,6 +222,8 @@ export function createCategoriesAdminService(db: Database) {
       await site.transaction().execute(async (transaction) => {
         const merged = await find(transaction, id);
         const kept = await find(transaction, into);
+        nameGoneTarget(merged.name);
+        noteDetail('into', kept.name);
         for (const table of ['earlier_category_names', 'earlier_category_slugs'] as const)
           await transaction
             .updateTable(table)
@@ -263,6 +265,7 @@ export function createCategoriesAdminService(db: Database) {
             select from prompts where categories @> array[${name}]
             union all select from playbooks where categories @> array[${name}] limit 1`.execute(transaction);
           if (rows.length > 0) throw new AppError('conflict', m.refused_in_use());
+          nameGoneTarget(name);
           await transaction.deleteFrom('categories').where('id', '=', id).execute();
         });
     },
