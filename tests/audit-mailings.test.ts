@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditEntry } from '#owner/audit/audit.contract.ts';
 import { actionName, areaName } from '#owner/audit/audit-words.ts';
-import { buildAdmin } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
-type Entry = { action: string; area: string; target_name: string | null; fields: string[]; details: object };
+type Entry = Pick<
+  AuditEntry,
+  'action' | 'area' | 'target' | 'target_id' | 'target_name' | 'fields' | 'details'
+>;
 let site: TestSite;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
 beforeAll(async () => {
@@ -43,8 +47,8 @@ test('emails to members are in the audit log in words, with their subject and wi
     'Email to members: Created',
     'Email to members: Changed',
     'Email to members: Tested',
-    'Email to members: Sent',
-    'Email to members: Stopped',
+    'Email to members: Scheduled',
+    'Email to members: Schedule taken back',
     'Email to members: Deleted',
   ]);
   expect(JSON.stringify(found)).not.toContain(secret);
@@ -63,4 +67,40 @@ test('changes of the email server and the model are named, without a value', asy
   expect(found.map(told)).toEqual(['Site Settings: Changed']);
   expect(found[0]?.fields.toSorted()).toEqual(Object.keys(change).toSorted());
   for (const value of Object.values(change)) expect(JSON.stringify(found)).not.toContain(value);
+});
+
+test('categories that are gone are called by the name that they had, also where they went', async () => {
+  const [old, kept] = [
+    await ask('POST', '/categories', { name: 'Old' }),
+    await ask('POST', '/categories', { name: 'Kept' }),
+  ];
+  await ask('POST', `/categories/${old.id}/merge`, { into: kept.id });
+  await ask('PATCH', `/categories/${kept.id}`, { name: 'Gone' });
+  await ask('DELETE', `/categories/${kept.id}`);
+  const found = await entries('categories');
+  expect(found.slice(2)).toMatchObject([
+    { target_id: old.id, target: 'Old', details: { into: 'Kept' } },
+    { target_id: kept.id, details: { name: 'Gone' } },
+    { target_id: kept.id, target: 'Gone', details: {} },
+  ]);
+});
+
+test('comments are called by what they are about, and gift codes by the first', async () => {
+  const prompt = await buildPrompt(site, { title: 'Outline' });
+  const comment = await site.api('POST', `/api/v1/prompts/${prompt.slug}/comments`, {
+    token: (await buildMember(site)).token,
+    body: { body: 'Hm' },
+  });
+  const { updated_at } = await ask('GET', `/comments/${comment.body.id}`);
+  await ask('PATCH', `/comments/${comment.body.id}`, { decision: 'remove', updated_at });
+  expect(await entries('comments')).toMatchObject([
+    { target_name: 'Outline', details: { decision: 'remove' } },
+  ]);
+
+  const tier_id = (await buildTier(site)).id;
+  const id = crypto.randomUUID();
+  const { items } = await ask('POST', '/offers/gifts', { id, tier_id, months: 1, count: 3 });
+  const [created] = await entries('offers');
+  expect(items.map(({ code }: { code: string }) => code)).toContain(created?.target_name);
+  expect(created?.details).toEqual({ count: 3, tier_id });
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildTier, readAllPages } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { detailsOf } from './audit-words.ts';
 
 let site: TestSite;
 let token: string;
@@ -119,4 +120,24 @@ describe('the table of the audit log', () => {
     const { items, pages } = await readAllPages<{ id: string }>(site, path, { token });
     expect([new Set(items.map(({ id }) => id)).size, pages]).toEqual([2_500, 25]);
   });
+});
+
+test('every field that can be in an entry has a name', async () => {
+  type Schema = { $ref?: string; properties?: object; allOf?: Schema[] };
+  type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } };
+  const { body } = await site.api('GET', '/api/v1/openapi.json');
+  const fieldsOf = ({ $ref, properties = {}, allOf = [] }: Schema): string[] => [
+    ...Object.keys(properties),
+    ...allOf.flatMap(fieldsOf),
+    ...($ref ? fieldsOf(body.components.schemas[$ref.split('/').at(-1) ?? '']) : []),
+  ];
+  const sent = Object.entries<Record<string, Operation>>(body.paths)
+    .filter(([path]) => path.startsWith('/admin/'))
+    .flatMap(([, operations]) => Object.values(operations))
+    .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}))
+    .flatMap(({ schema }) => fieldsOf(schema));
+  const fields = [...new Set(sent)].sort();
+  expect(fields.length).toBeGreaterThan(100);
+  const unnamed = fields.filter((field) => detailsOf({ fields: [field], details: {} }, new Map()) === field);
+  expect(unnamed).toEqual([]);
 });

@@ -151,7 +151,8 @@ function dayStart(day: string | undefined, plusDays = 0): string | undefined {
 }
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
-  const name = entry.target_name ?? entry.target ?? entry.target_id;
+  const target = entry.target !== null && entry.area === 'bulk' ? areaName(entry.target) : entry.target;
+  const name = entry.target_name ?? target ?? entry.target_id;
   const tiers = useTiers();
   const details = detailsOf(entry, new Map(tiers.map(({ id, name: plan }) => [id, plan])));
   return (

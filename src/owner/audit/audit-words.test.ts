@@ -40,7 +40,22 @@ test.each([
   ['DELETE /admin/invitations/{id}', 'Deleted'],
   ['promptory admin add', 'promptory admin add'],
 ])('%s is "%s"', (action, words) => {
-  expect(actionName({ action })).toBe(words);
+  expect(actionName({ action, details: {} })).toBe(words);
+});
+
+test('an email that waits for its time is scheduled, and not sent', () => {
+  const send = 'POST /admin/mailings/{id}/send';
+  const stop = 'POST /admin/mailings/{id}/stop';
+  const words = [
+    actionName({ action: send, details: { send_at: '2026-03-02T12:00:00.000Z' } }),
+    actionName({ action: send, details: { send_at: null } }),
+    actionName({ action: stop, details: { status: 'draft' } }),
+    actionName({ action: stop, details: {} }),
+  ];
+  expect(words).toEqual(['Scheduled', 'Sent', 'Schedule taken back', 'Stopped']);
+  expect(detailsOf(entry({ fields: ['send_at', 'updated_at'], details: { send_at: null } }), new Map())).toBe(
+    '',
+  );
 });
 
 test.each([
@@ -139,5 +154,19 @@ test('settings are called by their labels, secrets too', () => {
   const fields = ['smtp_host', 'smtp_password', 'oidc_client_secret', 'time_zone'];
   expect(detailsOf(entry({ area: 'settings', fields }), new Map())).toBe(
     'Email server, Password, OpenID: Client secret, Time zone',
+  );
+});
+
+test('parts of the site, settings of imports and values have the words of their forms', () => {
+  const shown = (values: Partial<AuditEntry>) => detailsOf(entry(values), new Map());
+  expect(shown({ fields: ['brand', 'hero', 'partners'] })).toBe('Brand, Headline, Partners');
+  expect(shown({ fields: ['skip_duplicates', 'mapping'] })).toBe(
+    'Skip prompts whose text is already in the library, Columns of the file',
+  );
+  expect(shown({ details: { change: 'tier_access, add_tags, remove_tags' } })).toBe(
+    'Changes: Access level, Tags',
+  );
+  expect(shown({ details: { decision: 'remove', role: 'support', status: 'hidden', count: 1_280 } })).toBe(
+    'Decision: removed, Role: support, Status: Hidden, Number: 1,280',
   );
 });

@@ -1,5 +1,11 @@
+import { roles } from '#constants';
+import { statusLabel } from '#library/catalog/public/labels.ts';
+import { ruleLabels } from '#library/comments/public/rule-labels.ts';
+import { importLabels } from '#library/import/public/import-labels.ts';
+import { siteLabels } from '#owner/site/public/site-labels.ts';
+import { roleName } from '#people/members/public/role-name.ts';
 import { settingsLabels } from '#site/settings/public/settings-labels.ts';
-import { formatTime } from '#ui/format.ts';
+import { formatNumber, formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AuditEntry } from './audit.contract.ts';
 import * as m from './words/messages.ts';
@@ -76,9 +82,11 @@ const methods: Record<string, (() => string) | undefined> = {
 };
 
 /** The action in a word: `PATCH /admin/tiers/{id}` is "Changed". A command keeps its name. */
-export function actionName({ action }: Pick<AuditEntry, 'action'>): string {
+export function actionName({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
   const [method = '', path = ''] = action.split(' ');
   const end = path.split('/').findLast((part) => !part.startsWith('{')) ?? '';
+  if (end === 'send' && typeof details.send_at === 'string') return m.act_scheduled();
+  if (end === 'stop' && details.status === 'draft') return m.act_taken_back();
   return (acts[`${method} ${end}`] ?? methods[method])?.() ?? action;
 }
 
@@ -91,6 +99,9 @@ export function actorName({ actor_kind, actor_email }: AuditEntry): string {
 
 const fieldNames: Record<string, (() => string) | undefined> = {
   ...settingsLabels,
+  ...siteLabels,
+  ...importLabels,
+  ...ruleLabels,
   body: m.field_body,
   prompt_body: m.field_body,
   content: m.field_body,
@@ -102,11 +113,13 @@ const fieldNames: Record<string, (() => string) | undefined> = {
   ids: m.field_ids,
   matching: m.field_ids,
   is_hidden: m.field_hidden,
+  is_dismissed: m.field_hidden,
   earlier_names: m.field_earlier_names,
   billing_interval: m.field_interval,
   cancel_subscriptions: m.field_cancel,
   created_at: m.field_date,
   is_deleted: m.field_is_deleted,
+  into: m.field_into,
   key_id: m.field_key_id,
   kind: m.field_kind,
   name: m.field_name,
@@ -126,6 +139,8 @@ const fieldNames: Record<string, (() => string) | undefined> = {
   stripe_secret_key: m.field_stripe_keys,
   subject: m.field_subject,
   tags: m.field_tags,
+  add_tags: m.field_tags,
+  remove_tags: m.field_tags,
   url: m.field_url,
   site_logo_type: m.field_logo,
   site_logo_icon: m.field_logo,
@@ -175,17 +190,42 @@ const fieldNames: Record<string, (() => string) | undefined> = {
 /** The name of a field that was sent, or its key if it has no name yet. */
 const fieldName = (name: string): string => fieldNames[name]?.() ?? name;
 
-/** Fields that say nothing about the change: its own id, and what it was based on. */
-const uninformative = ['id', 'updated_at', 'decided_at', 'expected'];
+/** The words for values that are kept as codes. */
+const valueNames: Record<string, ((value: string) => string | undefined) | undefined> = {
+  change: (names) => [...new Set(names.split(', ').map(fieldName))].join(', '),
+  decision: (value) => ({ approve: m.value_approved(), remove: m.value_removed() })[value],
+  role: (value) => {
+    const role = roles.find((known) => known === value);
+    return role && roleName(role);
+  },
+  status: (value) =>
+    ({
+      draft: statusLabel('draft'),
+      published: statusLabel('published'),
+      hidden: m.field_hidden(),
+      visible: m.value_visible(),
+    })[value],
+};
+
+/** Fields that say nothing about the change: its own id, what it was based on, and that its consequences were seen. */
+const uninformative = ['id', 'updated_at', 'decided_at', 'expected', 'confirm_losses'];
 
 /** The fields that were sent, with the values that the log keeps: names for ids, and times in the reader's format. */
-export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<unknown, string>): string {
+export function detailsOf(
+  { fields, details }: Pick<AuditEntry, 'fields' | 'details'>,
+  names: ReadonlyMap<unknown, string>,
+): string {
   const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
-  const shownValue = (value: unknown) => {
+  const shownValue = (name: string, value: unknown) => {
     if (typeof value === 'boolean') return value ? m.yes() : m.no();
+    if (typeof value === 'number') return formatNumber(value);
+    const word = typeof value === 'string' ? valueNames[name]?.(value) : undefined;
+    if (word !== undefined) return word;
     return names.get(value) ?? (isTime(value) ? formatTime(String(value)) : String(value ?? '–'));
   };
-  const known = Object.entries(details).map(([name, value]) => `${fieldName(name)}: ${shownValue(value)}`);
+  // An email without a time is sent at once.
+  const told = Object.entries(details).filter(([name, value]) => name !== 'send_at' || value !== null);
+  const known = told.map(([name, value]) => `${fieldName(name)}: ${shownValue(name, value)}`);
   const others = fields.filter((name) => !(name in details) && !uninformative.includes(name)).map(fieldName);
   return [...known, ...new Set(others)].join(', ');
 }

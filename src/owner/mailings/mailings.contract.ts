@@ -188,6 +188,7 @@ export const sendMailingRoute = defineRoute({
   method: 'post',
   path: `${path}/{id}/send`,
   access,
+  audited: ['send_at'],
   summary: 'Send the previewed draft, at once or at a set time',
   request: { params: idParams, body: { ...json(start, 'When'), required: true } },
   responses: { ...answer, ...errors(401, 403, 404, 409) },

@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { noteNoChange } from '#platform/audit-trail.server.ts';
+import { noteDetail, noteNoChange } from '#platform/audit-trail.server.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
 import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -210,10 +210,12 @@ export function createMailingsService(parts: Parts) {
 
     /** @throws AppError 404, 409 */
     stop: (viewer: Viewer, id: string): Promise<Mailing> =>
-      move(viewer, id, ['scheduled', 'sending'], (site, { status }) =>
-        sql`update mailings set status = ${status === 'scheduled' ? 'draft' : 'stopped'}, send_at = null, problem = null, ${touched}
-          where id = ${id}`.execute(site),
-      ),
+      move(viewer, id, ['scheduled', 'sending'], (site, mailing) => {
+        const status = mailing.status === 'scheduled' ? 'draft' : 'stopped';
+        if (status === 'draft') noteDetail('status', status);
+        return sql`update mailings set status = ${status}, send_at = null, problem = null, ${touched}
+          where id = ${id}`.execute(site);
+      }),
 
     /** @throws AppError 404, 409 */
     async resume(viewer: Viewer, id: string): Promise<Mailing> {

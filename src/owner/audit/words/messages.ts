@@ -17,12 +17,14 @@ export const act_restored = (): string => locale() === 'de' ? "Wiederhergestellt
 export const act_resumed = (): string => locale() === 'de' ? "Fortgesetzt" : "Resumed";
 export const act_revoked = (): string => locale() === 'de' ? "Widerrufen" : "Revoked";
 export const act_role_changed = (): string => locale() === 'de' ? "Rolle geändert" : "Role changed";
+export const act_scheduled = (): string => locale() === 'de' ? "Geplant" : "Scheduled";
 export const act_sent = (): string => locale() === 'de' ? "Gesendet" : "Sent";
 export const act_signed_out = (): string => locale() === 'de' ? "Überall abgemeldet" : "Signed out everywhere";
 export const act_started = (): string => locale() === 'de' ? "Gestartet" : "Started";
 export const act_stopped = (): string => locale() === 'de' ? "Angehalten" : "Stopped";
 export const act_suspended = (): string => locale() === 'de' ? "Gesperrt" : "Suspended";
 export const act_suspension_lifted = (): string => locale() === 'de' ? "Sperre aufgehoben" : "Suspension lifted";
+export const act_taken_back = (): string => locale() === 'de' ? "Planung zurückgenommen" : "Schedule taken back";
 export const act_tested = (): string => locale() === 'de' ? "Getestet" : "Tested";
 export const act_two_factor_off = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten ausgeschaltet" : "Two-factor sign-in turned off";
 export const act_undone = (): string => locale() === 'de' ? "Rückgängig gemacht" : "Undone";
@@ -84,6 +86,7 @@ export const field_forever = (): string => locale() === 'de' ? "Endgültig" : "P
 export const field_hidden = (): string => locale() === 'de' ? "Ausgeblendet" : "Hidden";
 export const field_ids = (): string => locale() === 'de' ? "Ausgewählt" : "Selected";
 export const field_interval = (): string => locale() === 'de' ? "Abrechnungszeitraum" : "Billing interval";
+export const field_into = (): string => locale() === 'de' ? "Mit" : "Into";
 export const field_is_deleted = (): string => locale() === 'de' ? "Im Papierkorb" : "In the trash";
 export const field_key_id = (): string => locale() === 'de' ? "API-Schlüssel" : "API key";
 export const field_kind = (): string => locale() === 'de' ? "Art" : "Kind";
@@ -124,6 +127,9 @@ export const search_by_address = (): string => locale() === 'de' ? "Nach Person 
 export const search_by_address_2 = (): string => locale() === 'de' ? "Nach Person suchen ..." : "Search by person...";
 export const show_all_targets = (): string => locale() === 'de' ? "Alles zeigen" : "Show everything";
 export const to = (): string => locale() === 'de' ? "Bis" : "To";
+export const value_approved = (): string => locale() === 'de' ? "freigegeben" : "approved";
+export const value_removed = (): string => locale() === 'de' ? "entfernt" : "removed";
+export const value_visible = (): string => locale() === 'de' ? "Sichtbar" : "Visible";
 export const what = (): string => locale() === 'de' ? "Was" : "What";
 export const when = (): string => locale() === 'de' ? "Wann" : "When";
 export const who = (): string => locale() === 'de' ? "Wer" : "Who";
