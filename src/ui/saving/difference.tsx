@@ -14,7 +14,7 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a difference never move.
         <Fragment key={index}>
           {change.kind === 'added' ? (
-            <ins className="block border-l-3 border-accent bg-accent-soft px-4 py-1 no-underline">
+            <ins className="block border-l-3 border-added bg-added-soft px-4 py-1 no-underline">
               <span className="sr-only">{m.added()} </span>
               {change.text}
             </ins>
