@@ -4,7 +4,6 @@ import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
-import { ownAccent } from '#site/settings/public/accent.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -88,7 +87,7 @@ export default function OutboxPage() {
 }
 
 const linkTo = (address: string) => (
-  <a href={address} target="_blank" rel="noreferrer" className="underline" style={{ color: ownAccent.light }}>
+  <a href={address} target="_blank" rel="noreferrer" className="text-accent underline">
     {address}
   </a>
 );
@@ -104,7 +103,7 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
       <p className="border-b border-line px-5 py-3 text-sm text-muted [overflow-wrap:anywhere] md:px-7">
         {m.to_to({ to: data?.to ?? '' })}
       </p>
-      <ModalBody className="bg-white">
+      <ModalBody className="">
         {isError && !data && (
           <div className="p-5 md:p-7">
             <TryAgain retry={refetch} />
@@ -112,7 +111,7 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
         )}
         {data &&
           (isText ? (
-            <p className="p-5 text-black [overflow-wrap:anywhere] whitespace-pre-wrap md:p-7">
+            <p className="p-5 [overflow-wrap:anywhere] whitespace-pre-wrap md:p-7">
               <RichText
                 parts={splitAtLinks(data.text).map((part, index) => (index % 2 === 1 ? linkTo(part) : part))}
               />
