@@ -1,5 +1,6 @@
 import { type Filters, SearchAndSort } from '#library/catalog/public/search-and-sort.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { formatNumber } from '#ui/format.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -24,7 +25,7 @@ export const PlaybookControls = ({ filters, change, categories }: Props) => (
           <option value="">{m.all_categories()}</option>
           {categories.map(({ name, count }) => (
             <option key={name} value={name}>
-              {count === undefined ? name : `${name} (${count})`}
+              {count === undefined ? name : `${name} (${formatNumber(count)})`}
             </option>
           ))}
         </select>

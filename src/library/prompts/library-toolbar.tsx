@@ -9,6 +9,7 @@ import { type Filters, SearchAndSort } from '#library/catalog/public/search-and-
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
 import { Chip } from '#ui/chip.tsx';
 import { EarlyField, shownWith } from '#ui/early-field.tsx';
+import { formatNumber } from '#ui/format.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -43,7 +44,7 @@ export function LibraryToolbar({ filters, change, children }: Filters & { childr
                   className={filters.category === name ? '[scroll-initial-target:nearest]' : undefined}
                   onClick={() => change({ category: filters.category === name ? undefined : name })}
                 >
-                  {name} <span className={countStyles}>{count}</span>
+                  {name} <span className={countStyles}>{formatNumber(count)}</span>
                 </Chip>
               ))}
             </FilterPanel>
