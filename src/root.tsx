@@ -1,7 +1,7 @@
 import pageScript from 'virtual:page-script';
 import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import { type MouseEvent, type ReactNode, use, useEffect } from 'react';
+import { type ReactNode, use, useEffect } from 'react';
 import {
   Links,
   Meta,
@@ -34,6 +34,7 @@ import * as m from '#shell/words/messages.ts';
 import { accentStyle, barColors } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { Toasts } from '#ui/overlays/toasts.tsx';
+import { PageContent } from '#ui/page-content.tsx';
 import { themeKey } from '#ui/theme-key.ts';
 import type { Route } from './+types/root.ts';
 import '@fontsource-variable/instrument-sans/wght.css';
@@ -141,19 +142,15 @@ export function Layout({ children }: { children: ReactNode }) {
         {data?.accent && <style data-accent>{data.accent}</style>}
       </head>
       <body>
-        {/* biome-ignore lint/a11y/useValidAnchor: it links to a place on the page, which is further in on some pages. */}
         <a
           href="#content"
-          onClick={skipToPage}
           className="sr-only z-50 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
           {m.skip_to_content()}
         </a>
         <SessionProvider>
           <TopBar />
-          <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
-            {children}
-          </main>
+          {children}
           <PageAnnouncer />
           <Toasts />
           <OfflineStrip />
@@ -164,14 +161,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-/** On a page with a sidebar, skips that too. */
-function skipToPage(event: MouseEvent) {
-  const page = document.getElementById('page');
-  if (!page) return;
-  event.preventDefault();
-  page.focus();
 }
 
 /**
@@ -194,5 +183,9 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PageError error={error} />;
+  return (
+    <PageContent>
+      <PageError error={error} />
+    </PageContent>
+  );
 }

@@ -14,10 +14,12 @@ export default [
     route('api/docs', 'reach/api-docs/api-docs-page.tsx'),
     route('*', 'shell/not-found-page.tsx'),
   ]),
-  route('explore', 'shell/explore-page.tsx'),
-  route('signin', 'people/auth/sign-in/sign-in-page.tsx'),
-  route('signup', 'people/auth/sign-in/sign-up-page.tsx'),
-  route('reset-password', 'people/auth/passwords/reset-password-page.tsx'),
+  layout('shell/plain-layout.tsx', [
+    route('explore', 'shell/explore-page.tsx'),
+    route('signin', 'people/auth/sign-in/sign-in-page.tsx'),
+    route('signup', 'people/auth/sign-in/sign-up-page.tsx'),
+    route('reset-password', 'people/auth/passwords/reset-password-page.tsx'),
+  ]),
   layout('shell/member-layout.tsx', [
     route('dashboard', 'library/dashboard/dashboard-page.tsx'),
     route('prompts', 'library/prompts/library-page.tsx'),

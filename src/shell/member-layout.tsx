@@ -10,6 +10,7 @@ import { classNames } from '#ui/class-names.ts';
 import { isFilledIn } from '#ui/early-field.tsx';
 import { loadFormatter } from '#ui/markdown/lazy-markdown.tsx';
 import { preloadToasts } from '#ui/overlays/toasts.tsx';
+import { PageContent } from '#ui/page-content.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
 import * as common from '#ui/words/messages.ts';
@@ -69,6 +70,7 @@ export default function MemberLayout() {
   const isPending = useIsPending();
   // The admin area's sidebar depends on the role.
   const isAdminArea = isAdminPath(useLocation().pathname);
+  const visibility = isPending ? 'when-signed-in' : undefined;
   useTextFont();
   useKeptPlace();
   useEffect(() => {
@@ -77,23 +79,32 @@ export default function MemberLayout() {
     whenIdle(() => void preloadMemberPages().then(loadFormatter).then(loadTextFont));
   }, []);
   return (
-    <SignedInOnly comesEarly={!isAdminArea}>
+    <SignedInOnly>
       <QueryClientProvider client={queryClient}>
-        {isPending && (
-          <div className="when-signed-out">
+        {isPending && isAdminArea ? (
+          <PageContent>
             <Spinner />
+          </PageContent>
+        ) : (
+          <div className="flex">
+            <Sidebar className={visibility} />
+            <PageContent className="min-w-0 flex-1">
+              {isPending && (
+                <div className="when-signed-out">
+                  <Spinner />
+                </div>
+              )}
+              <div
+                className={classNames(
+                  'min-h-[calc(100dvh-4rem)] border-line px-5 py-8 md:border-l md:px-10 md:py-10 print:border-0',
+                  visibility,
+                )}
+              >
+                {isPending ? <PendingPage /> : <Outlet />}
+              </div>
+            </PageContent>
           </div>
         )}
-        <div className={classNames('flex', isPending && 'when-signed-in')}>
-          <Sidebar />
-          <div
-            id="page"
-            tabIndex={-1}
-            className="min-h-[calc(100dvh-4rem)] min-w-0 outline-none flex-1 border-line px-5 py-8 md:border-l md:px-10 md:py-10 print:border-0"
-          >
-            {isPending ? <PendingPage /> : <Outlet />}
-          </div>
-        </div>
         {!isPending && <SearchShortcut />}
       </QueryClientProvider>
     </SignedInOnly>

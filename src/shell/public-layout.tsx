@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { contentContext } from '#site/content/public/content-context.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
+import { PageContent } from '#ui/page-content.tsx';
 import type { Route } from './+types/public-layout.ts';
 import { Footer } from './footer.tsx';
 import { PageError } from './page-error.tsx';
@@ -33,7 +34,7 @@ function AboveFooter({
 }) {
   return (
     <div className="flex min-h-[calc(100dvh-4rem)] flex-col">
-      <div className="flex-1">{children}</div>
+      <PageContent className="flex-1">{children}</PageContent>
       <Footer links={links} />
     </div>
   );

@@ -11,7 +11,7 @@ import * as m from './words/messages.ts';
  * A member's pages, and on /admin the admin pages. Narrow windows only show the icons; on phones, the menu in the top
  * bar has the same entries.
  */
-export function Sidebar() {
+export function Sidebar({ className }: { className?: string }) {
   const place = useLocation();
   const profile = useProfile();
   const isAdminArea = isAdminPath(place.pathname) && isOfTeam(profile);
@@ -22,7 +22,10 @@ export function Sidebar() {
   return (
     <nav
       aria-label={isAdminArea ? m.admin_pages() : m.member_pages()}
-      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-16 shrink-0 overflow-y-auto px-2 py-6 md:block lg:w-60 lg:px-4"
+      className={classNames(
+        'sticky top-16 hidden h-[calc(100dvh-4rem)] w-16 shrink-0 overflow-y-auto px-2 py-6 md:block lg:w-60 lg:px-4',
+        className,
+      )}
     >
       <Entries entries={entries} place={place} />
       {more.length > 0 && (

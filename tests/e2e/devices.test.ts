@@ -356,7 +356,7 @@ test('on paper a table keeps its headings, and no prompt asks to be filled in', 
   expect(await table.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible');
   // Boxes have all their edges, and the page has none where the sidebar was.
   const edge = (box: Locator) => box.evaluate((element) => getComputedStyle(element).borderLeftWidth);
-  expect([await edge(table), await edge(page.locator('#page'))]).toEqual(['1px', '0px']);
+  expect([await edge(table), await edge(page.locator('#content > div'))]).toEqual(['1px', '0px']);
 });
 
 test("lists, public pages and runs show authors' titles and texts in their direction", async () => {

@@ -126,6 +126,51 @@ test('the sidebar and a link above the title show where a page belongs; the page
   }
 });
 
+test('each page has one main landmark, without the menus around it', async () => {
+  const landmarks = async (page: Page) => ({
+    main: await page.locator('main').count(),
+    content: await page.locator('main#content h1').count(),
+    menus: await page.getByRole('main').locator('header, footer, nav[aria-label$=" pages"]').count(),
+    footer: await page.getByRole('contentinfo').count(),
+  });
+  const visitor = await browser.open({ expectedFaults: /status of 404/ });
+  for (const [path, footer] of [
+    ['/', 1],
+    ['/browse/plain-words-editor', 1],
+    ['/nothing', 1],
+    ['/browse/nothing', 1],
+    ['/signin', 0],
+  ] as const) {
+    await visitor.goto(path);
+    await visitor.getByRole('heading', { level: 1 }).first().waitFor();
+    expect([path, await landmarks(visitor)]).toEqual([path, { main: 1, content: 1, menus: 0, footer }]);
+  }
+  const page = await browser.open({ viewport: desktop, expectedFaults: /status of 404/ });
+  const counts: number[] = [];
+  await page.exposeFunction('count', (count: number) => counts.push(count));
+  await page.addInitScript(() => {
+    const { count } = window as unknown as { count: (count: number) => void };
+    const tell = () => document.body && count(document.querySelectorAll('main').length);
+    new MutationObserver(tell).observe(document, { childList: true, subtree: true });
+  });
+  await signIn(page, await buildAdmin(browser.site), '/robots.txt');
+  for (const path of ['/dashboard', '/prompt/none', '/checkout', '/admin', '/admin/prompts']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    expect([path, await landmarks(page)]).toEqual([path, { main: 1, content: 1, menus: 0, footer: 0 }]);
+  }
+  counts.length = 0;
+  // Also while other pages load.
+  for (const [link, title] of [
+    ['Pricing', 'Plans that pay for themselves'],
+    ['Admin', 'Admin Dashboard'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
+  expect(new Set(counts)).toEqual(new Set([1]));
+});
+
 describe('a member on public pages', () => {
   test('finds their own pages in the account menu', async () => {
     const page = await browser.open();
@@ -191,7 +236,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('page');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('nav'))).toBe(null);
   });

@@ -266,7 +266,7 @@ describe('a page that comes in pieces', () => {
   async function load(page: Page, path: string, last = Promise.resolve()) {
     await page.addInitScript(() => {
       new MutationObserver((_changes, observer) => {
-        if (!document.querySelector('main + *')) return;
+        if (!document.getElementById('page-announcer')) return;
         observer.disconnect();
         performance.mark('whole');
       }).observe(document, { childList: true, subtree: true });
