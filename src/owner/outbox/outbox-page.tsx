@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api } from '#platform/client/api-client.ts';
+import { useEffect, useState } from 'react';
+import { ApiError, api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
@@ -94,17 +94,22 @@ const linkTo = (address: string) => (
 
 function EmailModal({ id, close }: { id: string; close: () => void }) {
   const [isText, setIsText] = useState(true);
-  const { data, isError, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: queryKeys.admin.outbox.email(id),
     queryFn: async () => (await api.admin.outbox[':id'].$get({ param: { id } })).json(),
   });
+  // Who cancels the proof doesn't want to see the email after all.
+  const isUnproved = !data && error instanceof ApiError && error.code === 'reauthentication_needed';
+  useEffect(() => {
+    if (isUnproved) close();
+  }, [isUnproved, close]);
   return (
     <Modal title={data?.subject ?? common.email()} close={close} isDirty={false}>
       <p className="border-b border-line px-5 py-3 text-sm text-muted [overflow-wrap:anywhere] md:px-7">
         {m.to_to({ to: data?.to ?? '' })}
       </p>
       <ModalBody className="">
-        {isError && !data && (
+        {error && !data && (
           <div className="p-5 md:p-7">
             <TryAgain retry={refetch} />
           </div>
