@@ -7,10 +7,9 @@ import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { OwnerProofField, useOwnerProof } from './owner-proof.tsx';
 
-/** Asks for proof of the owner when their sign-in is no longer recent. */
-export function ConfirmOwner({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+/** The form that asks for proof of the owner when their sign-in is no longer recent. */
+export function useConfirmation(onDone: () => void) {
   const form = useOwnerProof();
-  const place = useOwnFocus();
   const confirm = form.handleSubmit(async (given) => {
     try {
       await api.sessions.confirm.$post({ json: form.proofOf(given) });
@@ -20,14 +19,31 @@ export function ConfirmOwner({ onDone, onCancel }: { onDone: () => void; onCance
     }
     onDone();
   });
+  return {
+    confirm,
+    fields: (
+      <>
+        {form.kind === 'password' && <p className="text-muted">{m.enter_your_password_to_go_on()}</p>}
+        <OwnerProofField form={form} />
+      </>
+    ),
+    button: (
+      <Button type="submit" disabled={form.formState.isSubmitting || form.isMissing}>
+        {common.continue_it()}
+      </Button>
+    ),
+  };
+}
+
+/** Asks for the proof on the page, in place of what needs it. */
+export function ConfirmOwner({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const { confirm, fields, button } = useConfirmation(onDone);
+  const place = useOwnFocus();
   return (
     <form ref={place} method="post" onSubmit={confirm} className="space-y-5" noValidate>
-      {form.kind === 'password' && <p className="text-muted">{m.enter_your_password_to_go_on()}</p>}
-      <OwnerProofField form={form} />
+      {fields}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={form.formState.isSubmitting || form.isMissing}>
-          {common.continue_it()}
-        </Button>
+        {button}
         <Button variant="secondary" onClick={onCancel}>
           {common.cancel()}
         </Button>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { askOwnersBy } from '#platform/client/api-client.ts';
-import { Modal, ModalBody } from '#ui/overlays/modal.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import * as m from '../words/messages.ts';
-import { ConfirmOwner } from './confirm-owner.tsx';
+import { useConfirmation } from './confirm-owner.tsx';
 
 /** Asks for the proof that a request needs, whichever page sent it. The request then continues. */
 export function ProofDialog() {
@@ -27,11 +27,24 @@ export function ProofDialog() {
     };
   }, []);
   if (!isOpen) return null;
+  return <ProofModal settle={(isProved) => settle.current?.(isProved)} />;
+}
+
+function ProofModal({ settle }: { settle: (isProved: boolean) => void }) {
+  const { confirm, fields, button } = useConfirmation(() => settle(true));
   return (
-    <Modal title={m.confirm_that_its_you()} close={() => settle.current?.(false)} isDirty={false} isNarrow>
-      <ModalBody>
-        <ConfirmOwner onDone={() => settle.current?.(true)} onCancel={() => settle.current?.(false)} />
-      </ModalBody>
+    <Modal
+      title={m.confirm_that_its_you()}
+      close={() => settle(false)}
+      isDirty={false}
+      onSubmit={confirm}
+      isNarrow
+    >
+      <ModalBody>{fields}</ModalBody>
+      <ModalFooter>
+        <ModalCancel />
+        {button}
+      </ModalFooter>
     </Modal>
   );
 }
