@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ButtonLink } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
 import { CopyButton } from '#ui/overlays/copy-button.tsx';
 import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
@@ -62,11 +62,13 @@ export function EntryModal({ entry, close }: { entry: HistoryEntry; close: () =>
         {entry.action === 'copied' && data?.text && (
           <CopyButton
             className="min-w-28"
+            variant="secondary"
             text={data.text}
             label={m.copy_again()}
             failure={m.copying_blocked()}
           />
         )}
+        <Button onClick={close}>{common.done()}</Button>
       </ModalFooter>
     </Modal>
   );
