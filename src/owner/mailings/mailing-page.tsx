@@ -35,7 +35,8 @@ export default function MailingPage({ params: { id } }: Route.ComponentProps) {
   const isEdited = data?.status === 'draft' || (editing?.isOpen === true && data?.status === 'stopped');
   return (
     <AdminFrame
-      title={data ? titleOf(data) : m.email_to_members()}
+      // A long title would move the placeholder, so it comes with the content.
+      title={data && !areChoicesPending ? titleOf(data) : m.email_to_members()}
       back={{ to: '/admin/mailings', label: m.all_emails_to_members() }}
     >
       {data && <PageTitle>{titleOf(data)}</PageTitle>}
