@@ -19,9 +19,13 @@ export const statusLabel = ({ status, send_at }: Pick<MailingItem, 'status' | 's
 export const titleOf = ({ kind, subject, week }: Pick<MailingItem, 'kind' | 'subject' | 'week'>) =>
   kind === 'digest' ? m.weekly_digest_of({ day: formatDay(`${week}T00:00:00Z`) }) : subject || m.no_subject();
 
+/** Whether there are emails to count. */
+export const isBegun = ({ status }: Pick<MailingItem, 'status'>) =>
+  status !== 'draft' && status !== 'scheduled';
+
 /** Finished emails out of the total. */
 export function progressLabel({ status, progress }: Pick<MailingItem, 'status' | 'progress'>) {
-  if (status === 'draft' || status === 'scheduled') return '–';
+  if (!isBegun({ status })) return '–';
   const done = progress.total - progress.waiting;
   return m.done_of_total({ done: formatNumber(done), total: formatNumber(progress.total) });
 }

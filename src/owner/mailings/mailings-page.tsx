@@ -7,16 +7,17 @@ import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
 import { LoadMore } from '#ui/tables/load-more.tsx';
-import { Table } from '#ui/tables/table.tsx';
+import { StackedLabel, Table } from '#ui/tables/table.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import { BouncedAddresses } from './bounced-addresses.tsx';
-import { progressLabel, statusLabel, titleOf } from './mailing-words.ts';
+import { isBegun, progressLabel, statusLabel, titleOf } from './mailing-words.ts';
 import * as m from './words/messages.ts';
 
 export const meta = privateMeta(m.email_to_members);
@@ -59,7 +60,12 @@ export default function MailingsPage() {
                 </Link>
               </td>
               <td className="whitespace-nowrap">{statusLabel(item)}</td>
-              <td className="whitespace-nowrap tabular-nums">{progressLabel(item)}</td>
+              <td
+                className={classNames('whitespace-nowrap tabular-nums', !isBegun(item) && 'max-sm:hidden!')}
+              >
+                <StackedLabel>{m.emails()}</StackedLabel>
+                {progressLabel(item)}
+              </td>
               <td className="whitespace-nowrap">{formatRelative(item.updated_at)}</td>
             </tr>
           ))}

@@ -23,11 +23,14 @@ export function MemberActivity({ activity: { recent, ...counts } }: Pick<MemberP
       {recent.length > 0 && (
         <ul className="divide-y divide-line border-y border-line text-sm">
           {recent.map((entry) => (
-            <li key={`${entry.action} ${entry.slug} ${entry.at}`} className="flex flex-wrap gap-x-3 py-2">
-              <span className="w-28 shrink-0 text-muted">{actionWords[entry.action]()}</span>
+            <li
+              key={`${entry.action} ${entry.slug} ${entry.at}`}
+              className="flex flex-wrap gap-x-3 py-2 max-sm:justify-between"
+            >
+              <span className="shrink-0 text-muted sm:w-28">{actionWords[entry.action]()}</span>
               <Link
                 to={`/${entry.kind}/${entry.slug}`}
-                className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere] hover:text-accent"
+                className="min-w-0 flex-1 [overflow-wrap:anywhere] hover:text-accent max-sm:order-last max-sm:basis-full sm:basis-48"
               >
                 {entry.title}
               </Link>
