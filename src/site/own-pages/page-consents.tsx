@@ -31,7 +31,7 @@ export function PageConsents({ id }: { id: string }) {
   const { data, isError, refetch } = query;
   const items = data?.pages.flatMap((page) => page.items);
   return (
-    <section className="max-w-3xl border-t border-line py-8">
+    <section className="border-t border-line py-8">
       <h2 className="mb-4 text-xl">{m.consents()}</h2>
       <div className="mb-4 flex">
         <SearchBox label={m.search_by_email()} placeholder={m.search_by_email()} value={q} onChange={setQ} />

@@ -20,28 +20,30 @@ export default function PageEditorPage({ params: { id } }: Route.ComponentProps)
 function EditedPage({ id }: { id: string }) {
   const { data, isPending, error, refetch } = useFreshQuery(pageQuery(id));
   return (
-    <AdminFrame
-      title={data?.title ?? m.pages()}
-      back={{ to: '/admin/pages', label: m.pages() }}
-      action={
-        data?.published_version != null && (
-          <ButtonLink to={pagePath(data.slug)} variant="secondary">
-            {m.view_page()}
-          </ButtonLink>
-        )
-      }
-    >
-      {data && <PageTitle>{data.title}</PageTitle>}
-      {isPending && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
-      {error && !data && (
-        <Missing
-          error={error}
-          notFoundTitle={m.page_not_found()}
-          failedTitle={common.couldnt_load_this_page()}
-          retry={refetch}
-        />
-      )}
-      {data && <PageEditor page={data} />}
-    </AdminFrame>
+    <div className="max-w-5xl">
+      <AdminFrame
+        title={data?.title ?? m.pages()}
+        back={{ to: '/admin/pages', label: m.pages() }}
+        action={
+          data?.published_version != null && (
+            <ButtonLink to={pagePath(data.slug)} variant="secondary">
+              {m.view_page()}
+            </ButtonLink>
+          )
+        }
+      >
+        {data && <PageTitle>{data.title}</PageTitle>}
+        {isPending && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
+        {error && !data && (
+          <Missing
+            error={error}
+            notFoundTitle={m.page_not_found()}
+            failedTitle={common.couldnt_load_this_page()}
+            retry={refetch}
+          />
+        )}
+        {data && <PageEditor page={data} />}
+      </AdminFrame>
+    </div>
   );
 }

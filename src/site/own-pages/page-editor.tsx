@@ -37,16 +37,11 @@ export function PageEditor({ page }: { page: AdminPage }) {
   return (
     <>
       {page.starter_parts.length > 0 && (
-        <p className="mb-6 max-w-3xl rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+        <p className="mb-6 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
           {m.starter_notice({ parts: page.starter_parts.join(', ') })}
         </p>
       )}
-      <form
-        ref={place}
-        noValidate
-        className="max-w-5xl space-y-5"
-        onSubmit={(event) => void record.save(event)}
-      >
+      <form ref={place} noValidate className="space-y-5" onSubmit={(event) => void record.save(event)}>
         <UnsavedGuard isDirty={isDirty} discard={draft.forget} />
         <DraftNotice draft={draft} />
         <Field label={common.title()} {...form.register('title')} error={errors.title?.message} />

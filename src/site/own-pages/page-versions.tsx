@@ -24,7 +24,7 @@ export const usePageVersions = (id: string) =>
 /** Published versions, each with a button to restore it. */
 export function PageVersions({ query: { data, isError, refetch }, published, restore }: Props) {
   return (
-    <section className="max-w-3xl border-t border-line py-8">
+    <section className="border-t border-line py-8">
       <h2 className="mb-4 text-xl">{m.versions()}</h2>
       {isError && !data && <TryAgain retry={refetch} />}
       {!data && !isError && <div className="skeleton h-16" role="status" aria-label={common.loading()} />}
