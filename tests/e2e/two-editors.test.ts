@@ -216,7 +216,7 @@ test.each([
   {
     place: 'site',
     body: (name: string) => ({ brand: { site_name: name } }),
-    group: 'Brand',
+    group: 'Branding',
     other: 'Headline',
   },
 ])(

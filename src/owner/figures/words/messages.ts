@@ -50,7 +50,7 @@ export const refused_too_long = (values: { count: string | number }): string => 
 export const revenue = (): string => locale() === 'de' ? "Umsatz" : "Revenue";
 export const revenue_after_refunds = (): string => locale() === 'de' ? "Umsatz nach Erstattungen" : "Revenue after refunds";
 export const revenue_in_days = (values: { amount: string | number; days: string | number }): string => locale() === 'de' ? `${values.amount} in ${values.days} Tagen gezahlt` : `${values.amount} paid in ${values.days} days`;
-export const runs = (): string => locale() === 'de' ? "Ausführungen" : "Runs";
+export const runs = (): string => locale() === 'de' ? "Durchläufe" : "Runs";
 export const searched_for = (): string => locale() === 'de' ? "Gesucht nach" : "Searched for";
 export const searches_without_result = (): string => locale() === 'de' ? "Suchen ohne Ergebnis" : "Searches without a result";
 export const show_range = (): string => locale() === 'de' ? "Anzeigen" : "Show";

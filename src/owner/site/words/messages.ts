@@ -11,7 +11,7 @@ export const answer_index = (values: { index: string | number }): string => loca
 export const benefits = (): string => locale() === 'de' ? "Vorteile" : "Benefits";
 export const beside_the_headline_of_the_home = (): string => locale() === 'de' ? "Neben der Überschrift der Startseite." : "Next to the home page headline.";
 export const blanks_are_written_as_name = (): string => locale() === 'de' ? "Platzhalter schreibt man als {{name}}." : "Blanks are written as {{name}}.";
-export const brand = (): string => locale() === 'de' ? "Marke" : "Brand";
+export const brand = (): string => locale() === 'de' ? "Erscheinungsbild" : "Branding";
 export const category_and_type = (): string => locale() === 'de' ? "Kategorie und Typ" : "Category and type";
 export const choose_accent_color = (): string => locale() === 'de' ? "Akzentfarbe auswählen" : "Choose the accent color";
 export const color_is_adjusted = (values: { color: string | number; contrast: string | number }): string => locale() === 'de' ? `Deine Farbe hätte hier einen Kontrast von ${values.contrast}:1. Lesbarer Text braucht 4,5:1, darum wird ${values.color} verwendet.` : `Your color would have a contrast of ${values.contrast}:1 here. Text needs 4.5:1 to be readable, so ${values.color} is used.`;
