@@ -21,13 +21,3 @@ export function Missing({ error, notFoundTitle, failedTitle, retry, children }: 
     </EmptyState>
   );
 }
-
-/** The same for a whole page; `heading` is its accessible name. */
-export function MissingPage({ heading, ...missing }: Props & { heading: string }) {
-  return (
-    <>
-      <h1 className="sr-only">{heading}</h1>
-      <Missing {...missing} />
-    </>
-  );
-}

@@ -83,6 +83,9 @@ test('the sidebar and a link above the title show where a page belongs; the page
     (await site.api('POST', `/api/v1${path}`, { token: admin.token, body })).body.id;
   const collection = await made('/collections', { name: 'Launch' });
   const mailing = await made('/admin/mailings', { id: randomUUID() });
+  // Its title takes several lines, which must not move what is below while it loads.
+  const subject = 'What is new in the library '.repeat(5);
+  await site.api('PATCH', `/api/v1/admin/mailings/${mailing}`, { token: admin.token, body: { subject } });
   const own = await made('/admin/pages', { id: randomUUID(), kind: 'own' });
   for (const [path, entry, back] of [
     ['/prompt/plain-words-editor', 'Prompts', 'All prompts'],
@@ -113,6 +116,19 @@ test('the sidebar and a link above the title show where a page belongs; the page
         [await link.elementHandle(), await page.$('h1')] as const,
       );
     await expect.poll(async () => [path, await isAbove()]).toEqual([path, true]);
+  }
+  for (const [path, title, back] of [
+    ['/prompt/none', 'Prompt not found', 'Back to Explore'],
+    ['/playbook/none', 'Playbook not found', 'Back to Playbooks'],
+    [`/runs/${randomUUID()}`, 'Run not found', 'Back to Playbooks'],
+    [`/collections/${randomUUID()}`, 'Collection not found', 'Your collections'],
+    ['/collections/shared/none', 'Collection not found', 'Your collections'],
+    [`/my-versions/${randomUUID()}`, 'Version not found', 'My versions'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: back, exact: true }).waitFor();
+    expect(await page.title()).toContain(title);
   }
   for (const [path, said] of [
     [`/admin/members/${randomUUID()}`, 'User not found'],

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { limits } from '#constants';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { MissingPage } from '#site/settings/public/missing-page.tsx';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
-import { MissingPage } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { MenuItem } from '#ui/overlays/menu.tsx';
 import { UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
@@ -29,16 +28,12 @@ export default function CollectionPage({ params: { id } }: Route.ComponentProps)
   if (error && !collection)
     return (
       <MissingPage
-        heading={m.collection()}
         error={error}
-        notFoundTitle={common.collection_not_found()}
-        failedTitle={m.this_collection_couldnt_be_loaded()}
         retry={refetch}
-      >
-        <Link to="/collections" className="font-semibold text-accent underline underline-offset-4">
-          {m.your_collections()}
-        </Link>
-      </MissingPage>
+        notFound={{ title: common.collection_not_found(), about: m.may_be_deleted() }}
+        failedTitle={m.this_collection_couldnt_be_loaded()}
+        back={{ to: '/collections', label: m.your_collections() }}
+      />
     );
   if (!collection)
     return (

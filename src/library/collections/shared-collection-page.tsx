@@ -5,9 +5,9 @@ import { Link, useNavigate } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { MissingPage } from '#site/settings/public/missing-page.tsx';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
-import { MissingPage } from '#ui/missing-page.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { newId } from '#ui/saving/new-id.ts';
 import * as common from '#ui/words/messages.ts';
@@ -41,14 +41,12 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
   if (error && !collection)
     return (
       <MissingPage
-        heading={m.shared_collection()}
         error={error}
-        notFoundTitle={common.collection_not_found()}
-        failedTitle={m.this_collection_couldnt_be_loaded()}
         retry={refetch}
-      >
-        {m.link_invalid()}
-      </MissingPage>
+        notFound={{ title: common.collection_not_found(), about: m.link_invalid() }}
+        failedTitle={m.this_collection_couldnt_be_loaded()}
+        back={{ to: '/collections', label: m.your_collections() }}
+      />
     );
   if (!collection)
     return (

@@ -8,11 +8,11 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { MissingPage } from '#site/settings/public/missing-page.tsx';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { focusOn } from '#ui/keep-row-focus.ts';
-import { MissingPage } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { MenuItem } from '#ui/overlays/menu.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
@@ -38,16 +38,12 @@ export default function MyVersionPage({ params: { id } }: Route.ComponentProps) 
   if (error && !data)
     return (
       <MissingPage
-        heading={m.my_version()}
         error={error}
-        notFoundTitle={common.version_not_found()}
-        failedTitle={m.failed()}
         retry={refetch}
-      >
-        <Link to="/my-versions" className="font-semibold text-accent underline underline-offset-4">
-          {m.my_versions()}
-        </Link>
-      </MissingPage>
+        notFound={{ title: common.version_not_found(), about: m.may_be_deleted() }}
+        failedTitle={m.failed()}
+        back={{ to: '/my-versions', label: m.my_versions() }}
+      />
     );
   if (!data)
     return (

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useRouteLoaderData, useSearchParams } from 'react-router';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
-import { MissingItem } from '#library/catalog/public/missing-item.tsx';
 import { useCurrentAddress } from '#library/catalog/public/use-current-address.ts';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { Comments } from '#library/comments/public/comments.tsx';
@@ -15,6 +14,7 @@ import { locale } from '#platform/language/locale.ts';
 import { localizedAddress } from '#platform/language/localized-address.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { MissingPage } from '#site/settings/public/missing-page.tsx';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
@@ -93,18 +93,13 @@ export default function PlaybookPage({ loaderData, params: { slug } }: Route.Com
     return <PlaybookSkeleton item={isOnStep ? undefined : loaderData?.item} />;
   if (isUnknown(error) || !playbook)
     return (
-      <MissingItem
+      <MissingPage
         error={error}
         retry={refetch}
-        notFound={{
-          title: common.playbook_not_found(),
-          about: m.missing_playbook_about(),
-          back: { to: '/playbooks', label: common.back_to_playbooks() },
-        }}
-        failed={{
-          title: m.this_playbook_couldnt_be_loaded(),
-          back: { to: '/playbooks', label: m.all_playbooks() },
-        }}
+        notFound={{ title: common.playbook_not_found(), about: m.missing_playbook_about() }}
+        failedTitle={m.this_playbook_couldnt_be_loaded()}
+        back={{ to: '/playbooks', label: common.back_to_playbooks() }}
+        ifFailed={{ to: '/playbooks', label: m.all_playbooks() }}
       />
     );
   const overview = (isBack = false) => (

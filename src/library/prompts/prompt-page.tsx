@@ -6,7 +6,6 @@ import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
-import { MissingItem } from '#library/catalog/public/missing-item.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useCurrentAddress } from '#library/catalog/public/use-current-address.ts';
@@ -18,6 +17,7 @@ import { isUnknown } from '#platform/client/api-client.ts';
 import type { PageHandle } from '#platform/pages/page-handle.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { capitalized } from '#platform/text/capitalized.ts';
+import { MissingPage } from '#site/settings/public/missing-page.tsx';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { BackLink } from '#ui/back-link.tsx';
@@ -91,18 +91,13 @@ export default function PromptPage({ loaderData, params: { slug } }: Route.Compo
   if (isPending) return <PromptSkeleton item={loaderData?.item} />;
   if (isUnknown(error) || !prompt)
     return (
-      <MissingItem
+      <MissingPage
         error={error}
         retry={refetch}
-        notFound={{
-          title: common.prompt_not_found(),
-          about: m.missing_prompt_about(),
-          back: { to: '/explore', label: m.back_to_explore() },
-        }}
-        failed={{
-          title: m.this_prompt_couldnt_be_loaded(),
-          back: { to: '/prompts', label: m.all_prompts() },
-        }}
+        notFound={{ title: common.prompt_not_found(), about: m.missing_prompt_about() }}
+        failedTitle={m.this_prompt_couldnt_be_loaded()}
+        back={{ to: '/explore', label: m.back_to_explore() }}
+        ifFailed={{ to: '/prompts', label: m.all_prompts() }}
       />
     );
   const hasForm = prompt.can.read && prompt.blanks.length > 0;

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { CopyAnswer } from '#library/answers/public/copy-answer.tsx';
 import { RunFilled } from '#library/answers/public/run-button.tsx';
 import { FillForm } from '#library/blanks/public/fill-form.tsx';
@@ -10,10 +9,10 @@ import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import type { VersionedItem } from '#library/versions/public/version-source.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
+import { MissingPage } from '#site/settings/public/missing-page.tsx';
 import { PageTitle } from '#site/settings/public/page-title.tsx';
 import { Button } from '#ui/button.tsx';
 import { Markdown } from '#ui/markdown/lazy-markdown.tsx';
-import { MissingPage } from '#ui/missing-page.tsx';
 import { UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
 import { useFailures } from '#ui/saving/use-failures.ts';
 import * as common from '#ui/words/messages.ts';
@@ -43,16 +42,12 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
   if (error)
     return (
       <MissingPage
-        heading={m.run()}
         error={error}
-        notFoundTitle={m.run_not_found()}
-        failedTitle={m.this_run_couldnt_be_loaded()}
         retry={run ? loading.retry : query.refetch}
-      >
-        <Link to="/playbooks" className="font-semibold text-accent underline underline-offset-4">
-          {common.back_to_playbooks()}
-        </Link>
-      </MissingPage>
+        notFound={{ title: m.run_not_found(), about: m.may_be_deleted() }}
+        failedTitle={m.this_run_couldnt_be_loaded()}
+        back={{ to: '/playbooks', label: common.back_to_playbooks() }}
+      />
     );
   if (!run || isMissing)
     return <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label={m.loading_run()} />;

@@ -7,8 +7,8 @@ import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { scopeLabel } from '#reach/keys/public/scope-label.ts';
+import { MissingPage } from '#site/settings/public/missing-page.tsx';
 import { Button } from '#ui/button.tsx';
-import { MissingPage } from '#ui/missing-page.tsx';
 import { toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -37,14 +37,11 @@ export default function ConsentPage() {
   if (error && (isNotFound || !data))
     return (
       <MissingPage
-        heading={m.connect_a_program()}
         error={error}
-        notFoundTitle={m.this_request_has_expired()}
-        failedTitle={m.this_request_couldnt_be_loaded()}
         retry={refetch}
-      >
-        {m.start_again_in_the_program()}
-      </MissingPage>
+        notFound={{ title: m.this_request_has_expired(), about: m.start_again_in_the_program() }}
+        failedTitle={m.this_request_couldnt_be_loaded()}
+      />
     );
   return (
     <div className="mx-auto max-w-lg">

@@ -25,6 +25,7 @@ export const link_invalid = (): string => locale() === 'de' ? "Der Link ist ungÃ
 export const link_to_this_collection = (): string => locale() === 'de' ? "Link zu dieser Sammlung" : "Link to this collection";
 export const loading_collection = (): string => locale() === 'de' ? "Sammlung wird geladen" : "Loading collection";
 export const loading_collections = (): string => locale() === 'de' ? "Sammlungen werden geladen" : "Loading collections";
+export const may_be_deleted = (): string => locale() === 'de' ? "Vielleicht wurde sie gelÃ¶scht." : "It may have been deleted.";
 export const name = (): string => "Name";
 export const name_of_this_collection = (): string => locale() === 'de' ? "Name dieser Sammlung" : "Name of this collection";
 export const new_collection = (): string => locale() === 'de' ? "Neue Sammlung" : "New collection";

@@ -20,6 +20,7 @@ export const list_failed = (): string => locale() === 'de' ? "Deine Versionen ko
 export const loading_my_versions = (): string => locale() === 'de' ? "Wird geladen" : "Loading";
 export const make_intro = (): string => locale() === 'de' ? "Mach ihn dir zu eigen: eine private Kopie zum Bearbeiten, mit deinen Werten. Sie zählt als Kopie." : "Make it yours: a private copy to edit, with your values. It counts as a copy.";
 export const make_my_version = (): string => locale() === 'de' ? "Meine Version anlegen" : "Make my version";
+export const may_be_deleted = (): string => locale() === 'de' ? "Vielleicht wurde sie gelöscht." : "It may have been deleted.";
 export const mine = (): string => locale() === 'de' ? "Meine" : "Mine";
 export const my_version = (): string => locale() === 'de' ? "Meine Version" : "My version";
 export const my_versions = (): string => locale() === 'de' ? "Meine Versionen" : "My versions";

@@ -18,6 +18,7 @@ export const every_step_uses_it = (): string => locale() === 'de' ? "Jeder Schri
 export const fill_in_once = (): string => locale() === 'de' ? "Einmal ausfüllen" : "Fill in once";
 export const its_results_will_be_lost = (): string => locale() === 'de' ? "Seine Ergebnisse gehen verloren." : "Its results will be lost.";
 export const loading_run = (): string => locale() === 'de' ? "Durchlauf wird geladen" : "Loading run";
+export const may_be_deleted = (): string => locale() === 'de' ? "Vielleicht wurde er gelöscht." : "It may have been deleted.";
 export const name_of_this_run = (): string => locale() === 'de' ? "Name dieses Durchlaufs" : "Name of this run";
 export const no_result = (): string => locale() === 'de' ? "Kein Ergebnis" : "No result";
 export const not_saved = (): string => locale() === 'de' ? "Nicht gespeichert" : "Not saved";
