@@ -63,7 +63,7 @@ export const asNames = (text: string) =>
 export const categoryLine = (max: number) => storable(z.string().overwrite(asNames).max(max));
 /** An item's tags. */
 export const tagList = (max: number, maxLength: number) =>
-  z.array(nameLine(maxLength).min(1)).overwrite(withoutRepeats).max(max);
+  z.array(nameLine(maxLength).min(1)).max(max).overwrite(withoutRepeats);
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
 /** An email address as it is stored. */
 export const emailAddress = z.email().max(255);
