@@ -14,17 +14,17 @@ const variants = {
   danger: 'bg-danger text-on-danger hover:opacity-90',
 };
 const sizes = {
-  small: 'min-h-8 px-3 text-[0.8125rem]',
-  medium: 'min-h-10 px-4 text-sm max-md:min-h-11',
-  large: 'min-h-12 px-6 text-base',
+  small: 'min-h-8 px-3 py-1 text-[0.8125rem]',
+  medium: 'min-h-10 px-4 py-1 text-sm max-md:min-h-11 max-[18rem]:px-3',
+  large: 'min-h-12 px-6 py-1 text-base max-[18rem]:px-3 max-[18rem]:text-sm',
   icon: 'size-10 shrink-0 max-md:size-11',
 };
 
 export function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, className?: string) {
   return classNames(
     'inline-flex max-w-full items-center justify-center gap-2 rounded-md text-center font-semibold transition-colors',
-    // With text at twice the size, a label can be wider than a phone.
-    'whitespace-nowrap max-[18rem]:whitespace-normal',
+    // On a phone, a label can be wider than the page. Elsewhere, buttons in a row keep it on one line.
+    'min-w-fit text-balance max-[18rem]:[overflow-wrap:anywhere] min-[30rem]:whitespace-nowrap',
     'disabled:opacity-60 aria-disabled:opacity-60',
     variants[variant],
     sizes[size],

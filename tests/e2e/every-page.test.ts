@@ -11,6 +11,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
+import { withTextSizes } from '../harness/text-size.ts';
 
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
@@ -133,17 +134,6 @@ async function expectGoodInBothLooks(page: Page, setTextSize: (percent: number) 
   await expectAccessible(page);
   await page.setViewportSize(desktop);
   await page.emulateMedia({ colorScheme: 'light' });
-}
-
-/** Sets the text size of all later pages in `page`, like a browser's settings. */
-async function withTextSizes(page: Page) {
-  const protocol = await page.context().newCDPSession(page);
-  return async (percent: number) => {
-    // Layout shifts after a change of text size are expected, in frames too.
-    for (const frame of page.frames()) await frame.evaluate(() => window.dispatchEvent(new Event('resize')));
-    const fontSizes = { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 };
-    await protocol.send('Page.setFontSizes', { fontSizes });
-  };
 }
 
 describe('every page', () => {

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import {
   expectAccessible,
@@ -8,7 +8,16 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildAdmin, buildGift, buildMember, buildPrompt, buildTier } from '../harness/build.ts';
+import {
+  buildAdmin,
+  buildGift,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from '../harness/build.ts';
+import { withTextSizes } from '../harness/text-size.ts';
 
 const browser = withBrowser();
 vi.setConfig({ testTimeout: 600_000 });
@@ -93,6 +102,85 @@ test('longer words fit on every kind of page', async () => {
   ];
   for (const path of [...inside.map((name) => `/${name}`), ...admin.map((name) => `/admin${name}`)])
     await fits(path);
+});
+
+/** The texts that leave the window, or a box with an edge or a color of its own. */
+const textsOutside = (page: Page) =>
+  page.evaluate(() => {
+    const isBox = (element: Element) => {
+      const { borderRightWidth, backgroundColor, overflowX } = getComputedStyle(element);
+      return (
+        borderRightWidth !== '0px' || overflowX !== 'visible' || !/, 0\)$|transparent/.test(backgroundColor)
+      );
+    };
+    const outside: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      let box = text.parentElement;
+      if (!text.nodeValue?.trim() || !box?.checkVisibility({ visibilityProperty: true })) continue;
+      while (box && box !== document.body && !isBox(box)) box = box.parentElement;
+      // A box that scrolls or cuts off its text does so on purpose.
+      if (!box || getComputedStyle(box).overflowX !== 'visible') continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      if (range.getBoundingClientRect().right > box.getBoundingClientRect().right + 1)
+        outside.push(text.nodeValue);
+    }
+    return outside;
+  });
+
+test('texts stay in their boxes on the narrowest phones, and with text of twice the size', async () => {
+  const { site } = browser;
+  const member = await buildMember(site);
+  const account = await buildAdmin(site);
+  await site.db.updateTable('tiers').set({ price: 24_900 }).where('name', '=', 'Pro').execute();
+  const { slug } = await buildPrompt(site, { tier_access: 2, view_count: 1_000 });
+  const playbook = await buildPlaybook(site, { title: 'Gehaltsverhandlung mit der Abteilungsleitung' });
+  await buildStep(site, playbook);
+  const made = async (path: string, body: object, { token } = member) =>
+    (await site.api('POST', `/api/v1${path}`, { token, body })).body.id as string;
+  const run = await made(`/playbooks/${playbook.slug}/runs`, {});
+  const own = { prompt: 'plain-words-editor', name: 'Gehaltsverhandlung' };
+  const inside = [
+    'dashboard',
+    'prompts',
+    'prompts?favorites=true',
+    'prompts?q=zzzzqq',
+    'pricing?interval=year',
+    `runs/${run}`,
+    `collections/${await made('/collections', { name: 'Gehaltsverhandlung' })}`,
+    `my-versions/${await made('/my-versions', own)}`,
+  ];
+  const admin = ['', '/categories', '/pricing', '/users', '/prompts', '/playbooks'];
+  admin.push(`/pages/${await made('/admin/pages', { kind: 'own' }, account)}`);
+  admin.push(`/mailings/${await made('/admin/mailings', {}, account)}`);
+  const page = await browser.open({ locale: 'de-DE', viewport: phone, expectedFaults: /status of 404/ });
+  const setTextSize = await withTextSizes(page);
+  await setTextSize(200);
+  const fits = async (path: string) => {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectNoSidewaysScroll(page);
+    expect(await textsOutside(page), path).toEqual([]);
+  };
+  const outside = ['/', '/pricing?interval=year', '/browse', '/browse-playbooks', '/categories/career'];
+  for (const path of outside) await fits(path);
+  await signIn(page, member, '/robots.txt');
+  for (const path of inside) await fits(`/${path}`);
+  // The name of a record has the whole width.
+  await page.goto(`/runs/${run}`);
+  const name = page.getByRole('textbox', { name: 'Name dieses Durchlaufs' });
+  await name.waitFor();
+  expect((await name.boundingBox())?.width).toBeGreaterThan(300);
+  await leave(page);
+  await signIn(page, account, '/robots.txt');
+  for (const path of admin) await fits(`/admin${path}`);
+  await setTextSize(100);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await fits('/sandbox/billing');
+  await leave(page);
+  await fits(`/browse/${slug}`);
 });
 
 test('on a phone, words keep a readable width beside buttons and in tables', async () => {

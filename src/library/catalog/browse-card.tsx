@@ -53,7 +53,7 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
           <span className="font-semibold text-ink">{access}</span>
           <ViewCount count={item.view_count} />
           <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
-          <span className="ml-auto inline-flex items-center gap-4">
+          <span className="ml-auto inline-flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
             <Link
               to={page}
               className="relative z-10 inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink"

@@ -41,7 +41,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
           name="type"
           defaultValue={type ?? ''}
           aria-label={common.type()}
-          className={classNames(inputStyles, 'w-auto! max-sm:flex-auto')}
+          className={classNames(inputStyles, 'w-auto! max-w-full max-sm:flex-auto')}
         >
           <option value="">{m.all_types()}</option>
           {promptTypes.map((item) => (
@@ -56,7 +56,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
         name="sort"
         defaultValue={sort === shown[0] ? '' : sort}
         aria-label={m.sort_by()}
-        className={classNames(inputStyles, 'w-auto! max-sm:flex-auto')}
+        className={classNames(inputStyles, 'w-auto! max-w-full max-sm:flex-auto')}
       >
         {shown.map((item) => (
           <option key={item} value={item === shown[0] ? '' : item}>

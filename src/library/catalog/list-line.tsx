@@ -15,7 +15,7 @@ type Props = ListLineProps & { count?: Ref<HTMLDivElement>; children?: ReactNode
 export const ListLine = ({ isFiltered, clear, otherFavorites, count, children }: Props) => (
   <div
     className={classNames(
-      'mt-5 mb-3 flex min-h-8 items-center gap-x-5 gap-y-1 text-sm text-muted',
+      'mt-5 mb-3 flex min-h-8 items-center gap-x-5 gap-y-1 text-sm text-muted max-[18rem]:flex-wrap',
       otherFavorites && 'flex-wrap',
     )}
   >
@@ -23,7 +23,7 @@ export const ListLine = ({ isFiltered, clear, otherFavorites, count, children }:
     <div
       ref={count}
       role="status"
-      className={classNames('mr-auto min-h-5', otherFavorites && 'max-sm:basis-full')}
+      className={classNames('mr-auto min-h-5 max-[18rem]:basis-full', otherFavorites && 'max-sm:basis-full')}
     >
       {children}
     </div>
@@ -38,7 +38,7 @@ export const ListLine = ({ isFiltered, clear, otherFavorites, count, children }:
     {isFiltered && (
       <button
         type="button"
-        className="min-h-6 shrink-0 font-semibold text-accent underline underline-offset-4"
+        className="min-h-6 shrink-0 max-w-full text-left font-semibold text-accent underline underline-offset-4"
         onClick={clear}
       >
         {m.clear_all_filters()}

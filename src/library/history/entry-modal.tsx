@@ -61,7 +61,7 @@ export function EntryModal({ entry, close }: { entry: HistoryEntry; close: () =>
         {/* It doesn't count as a copy. */}
         {entry.action === 'copied' && data?.text && (
           <CopyButton
-            className="min-w-28"
+            className="min-[18rem]:min-w-28"
             variant="secondary"
             text={data.text}
             label={m.copy_again()}

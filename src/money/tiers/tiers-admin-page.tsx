@@ -135,7 +135,7 @@ function TierRow({ tier, isEdited, edit, remove }: RowProps) {
           </ul>
         )}
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button ref={editButton} size="small" variant="secondary" onClick={edit}>
           {common.edit()}
           <span className="sr-only"> {tier.name}</span>

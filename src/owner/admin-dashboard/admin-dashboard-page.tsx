@@ -88,7 +88,7 @@ export default function AdminDashboardPage() {
 }
 
 const Areas = ({ areas }: { areas: typeof moreAdminEntries }) => (
-  <ul className="grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
+  <ul className="grid grid-cols-1 border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
     {areas.map(({ to, label, icon: Icon, about: text }) => (
       <li key={to} className="group relative border-r border-b border-line p-6 hover:bg-surface">
         <Icon className="mb-4 size-5 text-accent" aria-hidden="true" />

@@ -81,7 +81,7 @@ export default function AuditPage() {
             ))}
           </select>
         </label>
-        <div className="grid w-full grid-cols-2 gap-2 sm:w-82">
+        <div className="grid w-full grid-cols-2 gap-2 max-[18rem]:grid-cols-1 sm:w-82">
           {(['from', 'until'] as const).map((name) => (
             <label key={name} className="text-[0.8125rem] text-muted">
               {name === 'from' ? m.from() : m.to()}

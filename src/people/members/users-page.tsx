@@ -86,7 +86,7 @@ export default function UsersPage() {
           onChange={(text) => set({ q: text.trim() || undefined }, { replace: true })}
         />
         {choices.map(({ name, label, all, options }) => (
-          <label key={name} className="w-[calc(50%-0.25rem)] sm:w-40">
+          <label key={name} className="w-[calc(50%-0.25rem)] max-[18rem]:w-full sm:w-40">
             <span className="sr-only">{label}</span>
             <select
               className={inputStyles}

@@ -72,7 +72,7 @@ export function MarkdownEditor({ label, hint, error, read, upload, track, isLong
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b border-line px-1.5 py-1">
           <MarkdownToolbar labelId={`${id}-label`} editor={editor} />
-          <div className="flex gap-1.5 py-0.5">
+          <div className="flex flex-wrap gap-1.5 py-0.5">
             <Chip pressed={!isPreview} onClick={() => setIsPreview(false)}>
               {m.edit()}
             </Chip>

@@ -43,8 +43,8 @@ export function EditableTitle({
   return (
     <>
       {back && <BackLink to={back.to}>{back.label}</BackLink>}
-      <div className="mt-3 flex items-start justify-between gap-4">
-        <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
+      <div className="mt-3 flex items-start justify-between gap-4 max-[18rem]:flex-wrap">
+        <h1 className="min-w-0 flex-1 text-4xl max-[18rem]:basis-full md:text-5xl">
           <textarea
             dir="auto"
             rows={1}

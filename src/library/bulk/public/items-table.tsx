@@ -195,7 +195,10 @@ function Filters({ collection, label, address, categories }: FilterProps) {
         onChange={(text) => set({ q: text.trim() || undefined }, { replace: true })}
       />
       {choices.map(({ name, label: title, options }) => (
-        <label key={name} className="w-[calc(50%-0.25rem)] max-sm:even:last:w-full sm:w-40">
+        <label
+          key={name}
+          className="w-[calc(50%-0.25rem)] max-sm:even:last:w-full max-[18rem]:w-full sm:w-40"
+        >
           <span className="sr-only">{title}</span>
           <select
             className={inputStyles}

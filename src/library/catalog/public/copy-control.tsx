@@ -77,7 +77,7 @@ export function CopyButton({
   onCopy,
   describedBy,
   buttonRef,
-  className = 'min-w-28',
+  className = 'min-[18rem]:min-w-28',
 }: ButtonProps & { className?: string }) {
   return (
     <Button

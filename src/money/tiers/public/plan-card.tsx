@@ -36,7 +36,7 @@ export function PlanCard({
   return (
     <li
       className={classNames(
-        'relative flex min-w-0 flex-col rounded-md border bg-surface p-7',
+        'relative flex min-w-0 flex-col rounded-md border bg-surface p-7 max-[18rem]:p-5',
         tier.featured ? 'border-accent shadow-raised' : 'border-line',
       )}
     >
@@ -45,12 +45,14 @@ export function PlanCard({
           {m.most_popular()}
         </span>
       )}
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Heading className="min-w-0 text-2xl">{tier.name}</Heading>
-        {isCurrent && <span className="eyebrow shrink-0 text-accent">{m.your_plan()}</span>}
+        {isCurrent && <span className="eyebrow text-accent">{m.your_plan()}</span>}
       </div>
       <p className="mt-4 flex flex-wrap items-baseline gap-x-1.5">
-        <span className="font-serif text-5xl leading-none font-medium tabular-nums">{reduced ?? price}</span>
+        <span className="font-serif text-5xl leading-none [overflow-wrap:anywhere] max-[18rem]:text-3xl font-medium tabular-nums">
+          {reduced ?? price}
+        </span>
         <span className="text-muted">{m.per_period({ period })}</span>
         {reduced !== undefined && (
           <s className="text-muted tabular-nums">

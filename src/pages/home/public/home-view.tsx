@@ -85,7 +85,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
       )}
 
       <section aria-labelledby="steps" className="border-y border-line bg-sunken">
-        <div className="page grid gap-10 py-20 lg:grid-cols-[1fr_2fr]">
+        <div className="page grid grid-cols-1 gap-10 py-20 lg:grid-cols-[1fr_2fr]">
           <h2 id="steps" className="text-3xl md:text-4xl">
             {m.how_it_works()}
           </h2>
@@ -93,7 +93,7 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
             {steps.map(([title, text], index) => (
               <li
                 key={title()}
-                className="grid grid-cols-[3.5rem_1fr] border-t border-line-strong/50 py-6 last:border-b"
+                className="grid grid-cols-[3.5rem_minmax(0,1fr)] border-t border-line-strong/50 py-6 last:border-b"
               >
                 <span aria-hidden="true" className="font-serif text-3xl leading-none font-medium text-signal">
                   {index + 1}
@@ -130,9 +130,11 @@ export function HomeView({ tiers, currency, siteName, content, figures }: Props)
       )}
 
       <section className="page py-16">
-        <div className="flex flex-wrap items-center justify-between gap-8 rounded-md bg-accent px-8 py-12 text-on-accent md:px-14">
-          <div>
-            <h2 className="text-3xl md:text-4xl">{m.your_next_prompt_is_already_written()}</h2>
+        <div className="flex flex-wrap items-center justify-between gap-8 rounded-md bg-accent px-8 py-12 text-on-accent max-[18rem]:px-3 md:px-14">
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            <h2 className="text-3xl max-[18rem]:text-xl md:text-4xl">
+              {m.your_next_prompt_is_already_written()}
+            </h2>
             <p className="when-signed-out mt-3 opacity-90">{m.signing_up_is_free()}</p>
             <p className="when-signed-in mt-3 opacity-90">{m.find_it_in_the_library()}</p>
           </div>
