@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link
     to={to}
-    className="inline-block py-1 text-sm [overflow-wrap:anywhere] text-muted hover:text-ink print:hidden"
+    className="inline-flex max-w-full py-1 text-sm [overflow-wrap:anywhere] text-muted hover:text-ink print:hidden"
   >
-    <span aria-hidden="true">← </span>
-    {children}
+    <span aria-hidden="true" className="whitespace-pre">
+      {'← '}
+    </span>
+    <span className="min-w-0">{children}</span>
   </Link>
 );

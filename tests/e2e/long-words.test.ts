@@ -1,7 +1,14 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { desktop, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '../harness/build.ts';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from '../harness/build.ts';
 
 // cspell:ignoreRegExp [\u0600-\u06ff]+
 // Long words without breaks, as in names, tags and titles of some languages, must not widen a page.
@@ -11,6 +18,7 @@ const browser = withBrowser({
     await buildPrompt(site, {
       slug: 'wide',
       title: word,
+      description: word,
       category: word.slice(0, 90),
       tags: [word.slice(0, 60)],
       use_cases: [word],
@@ -33,6 +41,12 @@ beforeAll(async () => {
     .where('id', '=', member.id)
     .execute();
   await site.api('POST', '/api/v1/prompts/wide/comments', { token: member.token, body: { body: word } });
+  const { token } = await buildAdmin(site);
+  const pages = '/api/v1/admin/pages';
+  const { id } = (await site.api('POST', pages, { token, body: { kind: 'own' } })).body;
+  const inFooter = { title: word.slice(0, 60), slug: 'wide', body: 'Text', footer_position: 1 };
+  const { updated_at } = (await site.api('PATCH', `${pages}/${id}`, { token, body: inFooter })).body;
+  await site.api('POST', `${pages}/${id}/publish`, { token, body: { updated_at } });
 });
 
 test('long words break, on a phone and on a desktop', async () => {
@@ -47,6 +61,7 @@ test('long words break, on a phone and on a desktop', async () => {
   for (const path of ['/browse/wide', '/browse-playbooks/wide-steps', '/pricing', '/']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('navigation', { name: 'Footer' }).getByText(word.slice(0, 60)).waitFor();
     await expectToFit();
   }
   await signIn(page, member, '/prompt/wide');
@@ -70,6 +85,14 @@ test('long words break, on a phone and on a desktop', async () => {
     });
     expect(gap).toBeGreaterThanOrEqual(8);
   });
+});
+
+test('a framed card with long words fits, and says where it leads', async () => {
+  const page = await browser.open({ viewport: { width: 320, height: 220 } });
+  await page.goto('/embed/prompts/wide');
+  await expectNoSidewaysScroll(page);
+  const { y = 0, height = 0 } = (await page.getByText('Open on').boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(220);
 });
 
 test('a cut-off title shows nothing of its next line', async () => {
@@ -113,6 +136,16 @@ test('texts from right to left begin at the same edge as their titles', async ()
   await expectAligned('نص عربي', title);
   await page.goto(`/playbook/${playbook.slug}?step=1`);
   await expectAligned('ملخص', title);
+  // The number of a step stays in front of its title.
+  const run = await browser.site.api('POST', `/api/v1/playbooks/${playbook.slug}/runs`, {
+    token: member.token,
+  });
+  await page.goto(`/runs/${run.body.id}`);
+  const step = page.getByRole('button', { name: '1 الخطوة' });
+  const left = (text: string) =>
+    step.getByText(text, { exact: true }).evaluate((element) => element.getBoundingClientRect().left);
+  await step.waitFor();
+  expect(await left('1')).toBeLessThan(await left('الخطوة'));
 });
 
 test('bullets and the bar of a quote are on the side where the script begins', async () => {

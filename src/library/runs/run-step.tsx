@@ -55,7 +55,7 @@ export function RunStep({
   const answered = useStepAnswer({ run, slug, position, store }, saving);
   return (
     <li className="border-b border-line">
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3 max-[18rem]:gap-2">
         <DoneMark
           label={m.step_position_is_done({ position: position + 1 })}
           isDone={kept.done}
@@ -66,19 +66,23 @@ export function RunStep({
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            className="flex min-h-14 w-full items-center justify-between gap-4 py-3 text-left"
+            className="flex min-h-14 w-full items-center justify-between gap-4 py-3 text-left max-[18rem]:gap-1"
             onClick={toggle}
           >
             <span
-              dir="auto"
-              className={classNames('font-serif text-xl [overflow-wrap:anywhere]', kept.done && 'text-muted')}
+              className={classNames(
+                'flex min-w-0 flex-1 items-baseline gap-2 font-serif text-xl max-[18rem]:gap-1',
+                kept.done && 'text-muted',
+              )}
             >
-              <span className="mr-1 text-signal">{position + 1}</span>{' '}
-              {text?.title ?? m.step_position({ position: position + 1 })}
+              <span className="text-signal">{position + 1}</span>
+              <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                {text?.title ?? m.step_position({ position: position + 1 })}
+              </span>
             </span>
             <ChevronDown
               className={classNames(
-                'size-5 shrink-0 text-muted transition-transform',
+                'size-5 shrink-0 text-muted transition-transform print:hidden',
                 isOpen && 'rotate-180',
               )}
               aria-hidden="true"
@@ -117,16 +121,16 @@ export function RunStep({
 }
 
 const DoneMark = ({ label, isDone, change }: { label: string; isDone: boolean; change: () => void }) => (
-  <label className="relative grid size-7 shrink-0 place-items-center">
+  <label className="grid size-7 shrink-0 place-items-center *:col-start-1 *:row-start-1">
     <input
       type="checkbox"
       aria-label={label}
       checked={isDone}
-      className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-line-strong transition-colors checked:border-accent checked:bg-accent hover:border-ink"
+      className="peer size-full cursor-pointer appearance-none rounded-full border border-line-strong transition-colors checked:border-accent checked:bg-accent hover:border-ink print:checked:bg-transparent"
       onChange={change}
     />
     <Check
-      className="pointer-events-none relative hidden size-4 text-on-accent peer-checked:block"
+      className="pointer-events-none hidden size-4 text-on-accent peer-checked:block print:text-ink"
       aria-hidden="true"
     />
   </label>

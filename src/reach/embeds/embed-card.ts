@@ -15,13 +15,14 @@ export type Card = {
 
 // The colors of app.css, but without its layers, because the card loads no files.
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box;margin:0}
-body{font:15px/1.5 system-ui,sans-serif;color:light-dark(#19221e,#ecebe2);background:light-dark(#fffdf8,#1a1f1c)}
-a{display:flex;flex-direction:column;min-height:100vh;padding:18px 20px;border:1px solid light-dark(#dcd7c8,#2e3631);border-radius:8px;color:inherit;text-decoration:none}
+body{font:0.9375rem/1.5 system-ui,sans-serif;color:light-dark(#19221e,#ecebe2);background:light-dark(#fffdf8,#1a1f1c)}
+a{display:flex;flex-direction:column;min-height:100vh;padding:18px 20px;border:1px solid light-dark(#dcd7c8,#2e3631);border-radius:8px;color:inherit;text-decoration:none;overflow-wrap:anywhere}
 a:focus-visible{outline:2px solid light-dark(${ownAccent.light},${ownAccent.dark});outline-offset:-4px}
-small{font-size:12px;color:light-dark(#555f58,#a8b1a9)}
-h1{font:600 20px/1.25 Georgia,serif;margin:6px 0;overflow-wrap:anywhere}
-p{display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden;color:light-dark(#555f58,#a8b1a9)}
-b{margin-top:auto;padding-top:12px;font-size:14px;color:light-dark(${ownAccent.light},${ownAccent.dark})}`;
+small{font-size:0.75rem;color:light-dark(#555f58,#a8b1a9)}
+h1{font:600 1.25rem/1.25 Georgia,serif;margin:6px 0}
+small,h1,p{-webkit-line-clamp:2;display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}
+p{-webkit-line-clamp:3;color:light-dark(#555f58,#a8b1a9)}
+b{margin-top:auto;padding-top:12px;font-size:0.875rem;color:light-dark(${ownAccent.light},${ownAccent.dark})}`;
 
 /** Any site can frame the card; it runs no scripts and loads nothing. */
 export const cardPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
