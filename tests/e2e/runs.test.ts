@@ -284,6 +284,42 @@ test('a run that was deleted is not found on the way back', async () => {
   await page.getByRole('link', { name: 'Back to Playbooks' }).waitFor();
 });
 
+test('on paper, a playbook lists its steps, and a run shows which are done', async () => {
+  const { token } = member;
+  const { site } = browser;
+  const run = await site.api('POST', '/api/v1/playbooks/launch/runs', { token });
+  const page = await browser.open();
+  await signIn(page, member, '/playbook/launch');
+  const titles = page.getByRole('main').getByText(/^(Research|Write)$/);
+  await titles.first().waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('button', { name: 'Next' }).waitFor({ state: 'hidden' });
+  expect(await titles.filter({ visible: true }).count()).toBe(2);
+  // Between documents, because going back to the screen moves everything.
+  const openOnScreen = async (path: string) => {
+    await page.goto('/robots.txt');
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(path);
+  };
+  await openOnScreen(`/runs/${run.body.id}`);
+  const result = page.getByLabel('Result');
+  await result.fill('Facts');
+  await page.emulateMedia({ media: 'print' });
+  const mark = page.getByRole('checkbox', { name: 'Step 1 is done' });
+  expect((await mark.boundingBox())?.width).toBeGreaterThan(20);
+  expect(await result.isVisible()).toBe(true);
+  await result.evaluate((box: HTMLTextAreaElement) => (box.value = ''));
+  await result.waitFor({ state: 'hidden' });
+  const { body } = await site.api('POST', '/api/v1/collections', { token, body: { name: 'Paper' } });
+  const item = { target_type: 'playbook', slug: 'launch' };
+  await site.api('POST', `/api/v1/collections/${body.id}/items`, { token, body: item });
+  await openOnScreen(`/collections/${body.id}`);
+  await page.getByRole('link', { name: 'Launch' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('region', { name: 'Sharing' }).waitFor({ state: 'hidden' });
+  await page.getByLabel('Note on Launch').waitFor({ state: 'hidden' });
+});
+
 test('a run whose playbook could not be loaded says so, and can be tried again', async () => {
   const item = await buildPlaybook(browser.site, { title: 'Slow', tier_access: 0 });
   await buildStep(browser.site, item, { title: 'Wait', prompts: [prompt('Ask', 'Wait for {{company}}.')] });

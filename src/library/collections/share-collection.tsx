@@ -22,7 +22,10 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
   const copy = (text: string) =>
     copyWithToast(text, common.link_copied_to_clipboard(), common.failed_to_copy_link());
   return (
-    <section aria-label={m.sharing()} className="mt-6 rounded-md border border-line bg-surface px-5 py-4">
+    <section
+      aria-label={m.sharing()}
+      className="mt-6 rounded-md border border-line bg-surface px-5 py-4 print:hidden"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p id={`${id}-note`} className="max-w-xl text-sm text-muted">
           {link ? m.link_about() : m.private_collection_about()}

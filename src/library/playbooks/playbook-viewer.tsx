@@ -53,7 +53,7 @@ export function PlaybookViewer({ playbook, overview }: Props) {
             <li key={id} className="border-b border-line">
               <button
                 type="button"
-                className="grid w-full grid-cols-[2.5rem_1fr] items-baseline py-3.5 text-left hover:text-accent"
+                className="grid w-full grid-cols-[2.5rem_minmax(0,1fr)] items-baseline py-3.5 text-left hover:text-accent print:grid!"
                 onClick={() => move(index)}
               >
                 <span aria-hidden="true" className="font-serif text-xl font-medium text-signal">

@@ -151,7 +151,7 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
         )}
       </div>
       {blanks.length > 0 && !isWide && (
-        <div className="sticky bottom-(--strip) z-10 mt-6 border-t border-line bg-paper py-3">
+        <div className="sticky bottom-(--strip) z-10 mt-6 border-t border-line bg-paper py-3 print:hidden">
           <FillSheet
             {...sheet}
             title={m.fill_in_once()}
