@@ -37,7 +37,8 @@ export function useContinued() {
 const row = 'grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4';
 const box =
   'group flex h-full items-center gap-3 rounded-md border border-line bg-surface px-4 py-3 hover:border-line-strong';
-const titleStyles = 'line-clamp-2 font-semibold [overflow-wrap:anywhere]';
+// Three lines, because the number of a run is at the end of its name.
+const titleStyles = 'line-clamp-3 font-semibold [overflow-wrap:anywhere]';
 
 /** Renders nothing if there is nothing to continue. */
 export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeof useContinued>> }) {
@@ -56,12 +57,12 @@ export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeo
                 <span dir="auto" className={titleStyles}>
                   {title}
                 </span>
-                <span className="block truncate text-[0.8125rem] text-muted">
-                  {note}, {formatRelative(at)}
+                <span className="block text-[0.8125rem] text-muted">
+                  {note}, <span className="inline-block">{formatRelative(at)}</span>
                 </span>
               </span>
               <ArrowRight
-                className="size-4 shrink-0 text-muted transition-transform group-hover:translate-x-0.5"
+                className="size-4 shrink-0 text-muted max-[18rem]:hidden transition-transform group-hover:translate-x-0.5"
                 aria-hidden="true"
               />
             </Link>
@@ -86,7 +87,7 @@ export const EarlyContinueRow = () => (
               <EarlyField as="span" name={`continued.${index}.title`} className={titleStyles} />
               <span className="skeleton my-0.5 block h-4 w-24" />
             </span>
-            <span className="size-4 shrink-0" />
+            <span className="size-4 shrink-0 max-[18rem]:hidden" />
           </div>
         </li>
       ))}
