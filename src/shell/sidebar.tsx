@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, type Location, useLocation } from 'react-router';
 import { useAdminEntries } from '#owner/admin-dashboard/public/use-admin-entries.ts';
 import { isOfTeam } from '#people/session/public/is-of-team.ts';
@@ -19,8 +20,13 @@ export function Sidebar({ className }: { className?: string }) {
   const [entries, title, more] = isAdminArea
     ? [adminEntries.main, common.more(), adminEntries.more]
     : [memberEntries, m.yours(), ownEntries];
+  const nav = useRef<HTMLElement>(null);
+  const count = entries.length + more.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after moving to another page, and once all entries are known.
+  useEffect(() => showCurrent(nav.current), [place.pathname, count]);
   return (
     <nav
+      ref={nav}
       aria-label={isAdminArea ? m.admin_pages() : m.member_pages()}
       className={classNames(
         'sticky top-16 hidden h-[calc(100dvh-4rem)] w-16 shrink-0 overflow-y-auto px-2 py-6 md:block lg:w-60 lg:px-4',
@@ -37,6 +43,14 @@ export function Sidebar({ className }: { className?: string }) {
       )}
     </nav>
   );
+}
+
+/** Scrolls only the sidebar, by as little as possible; `scrollIntoView` could scroll the page too. */
+function showCurrent(nav: HTMLElement | null) {
+  const entry = nav?.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!nav || !entry) return;
+  const { top, bottom } = nav.getBoundingClientRect();
+  nav.scrollTop += Math.max(0, entry.bottom - bottom) + Math.min(0, entry.top - top);
 }
 
 const Entries = ({ entries, place }: { entries: typeof memberEntries; place: Location }) => (

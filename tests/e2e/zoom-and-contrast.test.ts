@@ -77,6 +77,17 @@ test('on a phone held sideways, a menu can be scrolled to its end', async () => 
   expect(y + height).toBeLessThanOrEqual(390);
 });
 
+test('in a low window, the sidebar shows the entry of the current page', async () => {
+  const page = await browser.open({ viewport: { width: 1024, height: 500 } });
+  await signIn(page, admin, '/admin/outbox');
+  const entry = page.getByRole('navigation', { name: 'Admin pages' }).locator('[aria-current]');
+  await entry.waitFor();
+  await expect
+    .poll(() => entry.evaluate((element) => element.getBoundingClientRect().bottom))
+    .toBeLessThan(501);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 describe('with high-contrast colors', () => {
   const styleOf = (target: Locator, name: string) =>
     target.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name);
