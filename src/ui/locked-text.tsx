@@ -11,11 +11,14 @@ export function LockedText({
   label,
   title,
   mark = m.pro_only(),
+  isBlurred = true,
   children,
 }: {
   label: string;
   title: string;
   mark?: string;
+  /** Whether a blurred text is behind it, which only covers the first lines of a long list. */
+  isBlurred?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -23,12 +26,14 @@ export function LockedText({
       aria-label={label}
       className="relative mt-8 grid overflow-hidden rounded-md border border-line bg-surface"
     >
-      <p
-        aria-hidden="true"
-        className="col-start-1 row-start-1 px-5 py-10 font-serif text-[1.0625rem] leading-relaxed blur-[7px] select-none"
-      >
-        {placeholder}
-      </p>
+      {isBlurred && (
+        <p
+          aria-hidden="true"
+          className="col-start-1 row-start-1 px-5 py-10 font-serif text-[1.0625rem] leading-relaxed blur-[7px] select-none"
+        >
+          {placeholder}
+        </p>
+      )}
       <div className="z-10 col-start-1 row-start-1 grid place-items-center bg-surface/60 p-6 text-center">
         <div>
           <span className="inline-flex items-center gap-1.5 rounded-full bg-signal-soft px-3 py-1 text-[0.8125rem] font-semibold text-signal">

@@ -38,6 +38,7 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
       title={m.unlock_this_playbook()}
       level={playbook.tier_access}
       preview={<StepsPreview steps={playbook.preview} />}
+      isBlurred={playbook.preview.length === 0}
     >
       <div className="flex flex-wrap justify-center gap-3">
         {playbook.can.purchase && (

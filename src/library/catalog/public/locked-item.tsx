@@ -15,11 +15,12 @@ type Props = {
   level: number;
   /** A preview of the text, from the item's metadata. */
   preview: ReactNode;
+  isBlurred?: boolean;
   children: ReactNode;
 };
 
 /** Shows a preview of a locked item, and how to unlock it. */
-export function LockedItem({ label, title, level, preview, children }: Props) {
+export function LockedItem({ label, title, level, preview, isBlurred = true, children }: Props) {
   const { currency } = useSiteSettings();
   const plan = openingPlan(useTiers(), level);
   const isPaying = Boolean(useOwnPlan()?.status);
@@ -28,6 +29,7 @@ export function LockedItem({ label, title, level, preview, children }: Props) {
     <LockedText
       label={label}
       title={title}
+      isBlurred={isBlurred}
       mark={
         isPaying && plan
           ? m.included_in_name_plan({ name: plan.name, plan: monthlyPrice(plan, currency) })
