@@ -182,6 +182,11 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await page.getByText("This gift code isn't valid. Check the spelling.").waitFor();
   await expectFocused(page.getByLabel('Gift code'));
   await expectAccessible(page);
+  // The space for a gift isn't kept without one.
+  await page.reload();
+  await page.getByText("This gift code isn't valid. Check the spelling.").waitFor();
+  const footer = page.getByRole('navigation', { name: 'Footer' });
+  await expect.poll(async () => (await footer.boundingBox())?.y).toBeLessThan(phone.height);
   await failOnce(page, '**/api/v1/gifts/*');
   await page.goto(link);
   await page.getByText(unavailable).waitFor();

@@ -62,12 +62,19 @@ export default function GiftPage() {
     }
   }
 
+  const isForm = code === '' || (error !== undefined && !gift);
   return (
     // The offer loads later: until then, the page must have no content below that it would shift.
-    <div className={classNames('page flex items-start justify-center py-14', code !== '' && 'min-h-dvh')}>
+    <div
+      className={classNames(
+        'page flex items-start justify-center py-14',
+        !isForm && 'min-h-dvh',
+        !isForm && !gift && 'space-kept',
+      )}
+    >
       <div className="w-full max-w-lg rounded-md border border-line bg-surface p-7 shadow-raised md:p-10">
         <GiftIcon className="size-8 text-accent" aria-hidden="true" />
-        {code === '' || (error && !gift) ? (
+        {isForm ? (
           <GiftCodeForm
             key={code}
             code={code}
