@@ -112,7 +112,6 @@ describe('the columns of a CSV file', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter(
       (value) =>
         !value.includes('\0') &&
-        // Other texts are no prompts.
         /[^\s\p{Default_Ignorable_Code_Point}]/u.test(value) &&
         value.isWellFormed(),
     );
