@@ -57,11 +57,15 @@ async function undoRows(
   rows: { position: number; item_id: string; outcome: string }[],
 ) {
   const ids = rows.map(({ item_id }) => item_id);
+  // In a statement of its own: one that waits for a playbook still compares its steps as they were before.
+  await sql`select from ${sql.table(collection)} where id = any(${ids}::uuid[]) order by id for update`.execute(
+    transaction,
+  );
   const { rows: items } = await sql<{ id: string; isEdited: boolean; isTrashed: boolean }>`
     select item.id, not ${isAsSaved(operator, collection)} as "isEdited", item.deleted_at is not null as "isTrashed"
     from ${sql.table(collection)} item
     join import_rows saved on saved.import_id = ${importId} and saved.item_id = item.id and saved.outcome in ('created', 'changed')
-    where item.id = any(${ids}::uuid[]) order by item.id for update of item`.execute(transaction);
+    where item.id = any(${ids}::uuid[])`.execute(transaction);
   const used =
     collection === 'prompts'
       ? await usedInPlaybooks({ transaction, operator, modes }, ids)

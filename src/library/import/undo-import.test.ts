@@ -140,14 +140,16 @@ describe('imports that change the same items', () => {
   });
 });
 
-test('what somebody saves while an import waits for it is there after an undo', async () => {
-  const { id, slug, title } = await buildPrompt(site, { description: 'Before' });
-  const prompts = [{ slug, title: 'Imported', prompt_body: 'Imported' }];
-  const checked = await sendAndCheck('meanwhile.json', JSON.stringify({ prompts }));
+/** Saves something in a transaction that has locked its item when `action` begins, and commits only once that waits. */
+async function saveMeanwhile(
+  collection: 'prompts' | 'playbooks',
+  id: string,
+  { change, action }: { change: string; action: () => Promise<{ status: number }> },
+) {
   const client = await site.pool.connect();
   await client.query('begin');
-  await client.query("update prompts set description = 'Meanwhile', updated_at = now() where id = $1", [id]);
-  expect((await admin('POST', `/imports/${checked.id}/start`)).status).toBe(200);
+  await client.query(`update ${collection} set updated_at = now() where id = $1`, [id]);
+  expect((await action()).status).toBe(200);
   const waiting = async () =>
     (
       await site.pool.query(
@@ -155,14 +157,37 @@ test('what somebody saves while an import waits for it is there after an undo', 
       )
     ).rowCount;
   await expect.poll(waiting).toBe(1);
+  await client.query(change, [id]);
   await client.query('commit');
   client.release();
+}
+
+test('what somebody saves while an import waits for it is there after an undo', async () => {
+  const { id, slug, title } = await buildPrompt(site, { description: 'Before' });
+  const prompts = [{ slug, title: 'Imported', prompt_body: 'Imported' }];
+  const checked = await sendAndCheck('meanwhile.json', JSON.stringify({ prompts }));
+  await saveMeanwhile('prompts', id, {
+    change: "update prompts set description = 'Meanwhile' where id = $1",
+    action: () => admin('POST', `/imports/${checked.id}/start`),
+  });
   expect((await settled(checked.id)).state).toBe('done');
   const stored = () =>
     site.db.selectFrom('prompts').select(['title', 'description']).where('id', '=', id).executeTakeFirst();
   expect(await stored()).toMatchObject({ title: 'Imported' });
   await step(checked.id, 'undo');
   expect(await stored()).toEqual({ title, description: 'Meanwhile' });
+});
+
+test('steps that somebody saves while an undo waits for their playbook stay', async () => {
+  const { id, slug } = await buildPlaybook(site, { title: 'Steps meanwhile' });
+  const playbooks = [{ slug, title: 'Steps meanwhile', steps: [{ title: 'Imported' }] }];
+  const done = await importAll({ playbooks });
+  await saveMeanwhile('playbooks', id, {
+    change: "update playbook_steps_new set title = 'Meanwhile' where playbook_id = $1",
+    action: () => admin('POST', `/imports/${done.id}/undo`),
+  });
+  expect(await settled(done.id)).toMatchObject({ state: 'undone', restored: 0, kept: 1 });
+  expect((await admin('GET', `/playbooks/${id}`)).body.steps).toMatchObject([{ title: 'Meanwhile' }]);
 });
 
 test('an undo takes what nobody has edited, whatever the site has changed since', async () => {
