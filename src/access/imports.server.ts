@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DB as EveryColumn } from '#platform/database/database.types.ts';
 import type { Collection } from './items.ts';
 import type { Operator } from './operator.ts';
@@ -79,7 +79,10 @@ export async function rememberItems(
     on conflict do nothing`.execute(transaction);
 }
 
-/** Restores items to their state before the import. An earlier import that had saved that state can then still be undone. */
+/**
+ * Restores items to their state before the import; those whose day has come since are published. An earlier import that
+ * had saved that state can then still be undone.
+ */
 export async function putItemsBack(
   transaction: Library,
   _proof: Operator<'library'>,
@@ -87,9 +90,15 @@ export async function putItemsBack(
 ): Promise<void> {
   const list = columnsOf(collection);
   const table = sql.table(collection);
+  const isDue = sql`earlier.publish_at <= now()`;
+  const values: Record<string, RawBuilder<unknown>> = {
+    status: sql`case when ${isDue} then 'published' else earlier.status end`,
+    publish_at: sql`case when not ${isDue} then earlier.publish_at end`,
+  };
   await sql`with back as (
-    update ${table} item set (${names(list)}, updated_at) = (
-      select ${sql.join(list.map((name) => sql.ref(`earlier.${name}`)))}, clock_timestamp()
+    update ${table} item set (${names(list)}, created_at, updated_at) = (
+      select ${sql.join(list.map((name) => values[name] ?? sql.ref(`earlier.${name}`)))},
+        case when ${isDue} then earlier.publish_at else item.created_at end, clock_timestamp()
       from jsonb_populate_record(null::${table}, kept.before) earlier)
     from import_before kept where kept.import_id = ${importId} and kept.item_id = item.id and item.id = any(${ids}::uuid[])
     returning item.id, item.updated_at, (kept.before ->> 'updated_at')::timestamptz as before)

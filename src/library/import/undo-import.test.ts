@@ -190,6 +190,24 @@ test('steps that somebody saves while an undo waits for their playbook stay', as
   expect((await admin('GET', `/playbooks/${id}`)).body.steps).toMatchObject([{ title: 'Meanwhile' }]);
 });
 
+test('an undo leaves an item published whose day has come since', async () => {
+  const publish_at = '2021-05-06T07:08:09.000Z';
+  const { id, slug } = await buildPrompt(site, { description: 'Before', status: 'draft', publish_at });
+  const row = { slug, description: 'Imported', prompt_body: 'Imported' };
+  const done = await importAll({ prompts: [row] });
+  expect(done.counts).toMatchObject({ changed: 1 });
+  const read = async () => (await admin('GET', `/prompts/${id}`)).body;
+  expect(await read()).toMatchObject({ description: 'Imported', status: 'draft', publish_at });
+  await site.services.publishDue();
+  expect(await step(done.id, 'undo')).toMatchObject({ restored: 1, kept: 0 });
+  expect(await read()).toMatchObject({
+    description: 'Before',
+    status: 'published',
+    publish_at: null,
+    created_at: publish_at,
+  });
+});
+
 test('an undo takes what nobody has edited, whatever the site has changed since', async () => {
   const { id: known, slug } = await buildPlaybook(site, { title: 'Since', category: 'Before' });
   await buildStep(site, { id: known }, { title: 'A step' });
