@@ -135,10 +135,13 @@ function newValues({
   return {
     ...(tier_access !== undefined && { tier_access: sql`${tier_access}::integer` }),
     ...(category !== undefined && { category: sql`${category}` }),
+    // A tag is removed in any case; one that is added in another case replaces it.
     ...((add_tags.length > 0 || remove_tags.length > 0) && {
       tags: sql`(array(
         select (array_agg(tag order by place))[1] from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
-        where normalize(tag) <> all(${remove_tags}::text[]) group by lower(tag) order by min(place)))[1:${sql.lit(limits.tags)}]`,
+        where normalize(tag) <> all(${remove_tags}::text[])
+          and (place > cardinality(tags) or lower(normalize(tag)) <> all(select lower(removed) from unnest(${remove_tags}::text[]) removed))
+        group by lower(tag) order by min(place)))[1:${sql.lit(limits.tags)}]`,
     }),
     ...(is_deleted === true && {
       deleted_at: sql`coalesce(deleted_at, now())`,

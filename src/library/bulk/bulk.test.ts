@@ -109,6 +109,17 @@ describe('many rows', () => {
     expect((await admin('GET', `/prompts/${id}`)).body.tags).toEqual(['tea']);
   });
 
+  test('lose a removed tag whatever its case', async () => {
+    const { id } = await buildPrompt(site, { tags: ['Tea', 'ÉTÉ', 'Milk'] });
+    await admin('POST', '/prompts/bulk', { ids: [id], change: { remove_tags: ['tea', 'Été'] } });
+    expect((await admin('GET', `/prompts/${id}`)).body.tags).toEqual(['Milk']);
+    await admin('POST', '/prompts/bulk', {
+      ids: [id],
+      change: { remove_tags: ['Milk'], add_tags: ['milk'] },
+    });
+    expect((await admin('GET', `/prompts/${id}`)).body.tags).toEqual(['milk']);
+  });
+
   test('get a tag that they have in another case only once', async () => {
     const { id } = await buildPrompt(site, { tags: ['Tea', 'Été'] });
     const change = { add_tags: ['tea', 'été', 'Milk', 'milk'] };
