@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
+import { newId } from '#ui/saving/new-id.ts';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 // A save that changes nothing gets the usual answer, but isn't a change: it isn't logged, and calls no webhooks.
@@ -127,7 +135,18 @@ test('rows that already have the values of a bulk change stay unchanged', async 
     expect(await told()).toEqual(known);
     const undone = await admin('POST', `/bulk-changes/${nothing.body.id}/undo`);
     expect(undone).toMatchObject({ status: 200, body: { restored: 0, kept: 0 } });
+    expect(await told()).toEqual(known);
+    expect((await admin('POST', `/bulk-changes/${nothing.body.id}/undo`)).status).toBe(404);
   }
+});
+
+test('gift codes that are asked for again with the same id are not logged again', async () => {
+  const body = { id: newId(), tier_id: (await buildTier(site)).id, months: 1, count: 2 };
+  const first = await admin('POST', '/offers/gifts', body);
+  expect(first.status, first.text).toBe(201);
+  const known = await told();
+  expect((await admin('POST', '/offers/gifts', body)).body).toEqual(first.body);
+  expect(await told()).toEqual(known);
 });
 
 test('publishing a published page again, and deleting a picture that is not there, change nothing', async () => {

@@ -79,6 +79,7 @@ export function createBulkService(db: Database, salesModes: () => Promise<string
      */
     async undo(viewer: Viewer, id: string) {
       const catalog = writable(db, grantSite(viewer, 'manage-catalog'));
+      if (await forgetNothing(catalog, id)) return { restored: 0, kept: 0 };
       const modes = await salesModes();
       return catalog.transaction().execute(async (transaction) => {
         const done = await transaction
@@ -121,6 +122,19 @@ async function keepNothing(catalog: WriterFor<'site', 'manage-catalog'>, collect
       .executeTakeFirstOrThrow(),
   );
   return id;
+}
+
+/** The undo of a change of nothing isn't logged either. @returns whether `id` is one */
+async function forgetNothing(catalog: WriterFor<'site', 'manage-catalog'>, id: string) {
+  const { numDeletedRows } = await withoutTrail(() =>
+    catalog
+      .deleteFrom('bulk_changes')
+      .where('id', '=', id)
+      .where('before', '=', '[]')
+      .executeTakeFirstOrThrow(),
+  );
+  if (numDeletedRows > 0n) noteNoChange();
+  return numDeletedRows > 0n;
 }
 
 /** The columns that a change sets, with their new values. */

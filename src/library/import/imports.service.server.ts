@@ -5,6 +5,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
+import { noteNoChange } from '#platform/audit-trail.server.ts';
 import type { List } from '#platform/contract/contract.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
@@ -69,7 +70,10 @@ export function createImportsService({ db, jobs, worker }: Parts) {
         .where('id', '=', id)
         .where('state', 'in', from)
         .executeTakeFirst();
-      if (moved.numUpdatedRows === 0n) return false;
+      if (moved.numUpdatedRows === 0n) {
+        noteNoChange();
+        return false;
+      }
       // Refused rows stay listed; the import reports all others again.
       if (values.state === 'importing')
         await sql`delete from import_rows using imports
@@ -137,7 +141,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
               .where('id', '=', id)
               .executeTakeFirst();
             if (first?.name !== name || first.file_hash?.equals(file_hash) === false) throw idTaken();
-            return;
+            return noteNoChange();
           }
           const { rows } = await sql<{ count: number }>`
             select count(*)::int as count from import_files`.execute(transaction);

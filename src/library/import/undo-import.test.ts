@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
-import { admin, sendAndCheck, settled, site, step, withImportsSite } from '#tests/harness/imports-site.ts';
+import {
+  admin,
+  send,
+  sendAndCheck,
+  settled,
+  site,
+  step,
+  withImportsSite,
+} from '#tests/harness/imports-site.ts';
+import { newId } from '#ui/saving/new-id.ts';
 
 withImportsSite();
 
@@ -58,6 +67,23 @@ describe('an undo', () => {
       ['Undo c', true],
     ]);
   });
+});
+
+test('what is sent again for an import is logged once', async () => {
+  const logged = async () => (await site.pool.query('select from audit_log')).rowCount ?? 0;
+  const id = newId();
+  const before = await logged();
+  const actions = [
+    () => send('twice.json', '[{"prompt_body":"twice and twice"}]', id),
+    () => admin('POST', `/imports/${id}/start`),
+    () => admin('POST', `/imports/${id}/undo`),
+  ];
+  for (const [index, action] of actions.entries())
+    for (const _ of [1, 2]) {
+      expect((await action()).status).toBe(200);
+      await settled(id);
+      expect(await logged()).toBe(before + index + 1);
+    }
 });
 
 test('an undo leaves a playbook that was bought since, and lists it', async () => {

@@ -6,7 +6,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import { nameTarget } from '#platform/audit-trail.server.ts';
+import { nameTarget, noteNoChange } from '#platform/audit-trail.server.ts';
 import { assertAhead } from '#platform/contract/assert-ahead.ts';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
@@ -100,6 +100,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
         const earlier = made.filter(({ code }) => !codes.has(code)).length;
         if (made.length !== count || !made.every(isAsked))
           throw new AppError('conflict', m.refused_already_created({ count: earlier }));
+        if (earlier === count) noteNoChange();
         return { items: made.map(({ code }) => ({ code })) };
       });
     },
