@@ -102,7 +102,7 @@ export function createOwnAccount(parts: Parts) {
      */
     async assertMayGiveAccess(viewer: Viewer, from: Pick<Database, 'selectFrom'> = db): Promise<void> {
       const { user_id, aal } = await requireRecent(viewer, from);
-      if (await lacksPasskey(from, user_id, aal, await signInSettings(db)))
+      if (await lacksPasskey(from, user_id, aal, await signInSettings(from)))
         throw new AppError('forbidden', m.code_insufficient_aal());
     },
 

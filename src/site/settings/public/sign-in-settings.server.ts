@@ -4,7 +4,7 @@ import { readSettings } from './read-settings.server.ts';
 import { readSignInSettings, type SignInSettings, type SignUpMode, signInNames } from './sign-in-settings.ts';
 
 /** `from`: the transaction in progress, which must not wait for a second connection. */
-export type LoadSignInSettings = (from?: Database) => Promise<SignInSettings>;
+export type LoadSignInSettings = (from?: Pick<Database, 'selectFrom'>) => Promise<SignInSettings>;
 
 /** A change applies at once in every process: cached settings are used only if they are known to be up to date. */
 export function createSignInSettings(
@@ -18,7 +18,7 @@ export function createSignInSettings(
     changes += 1;
     known = undefined;
   });
-  const read = async (from: Database) => {
+  const read = async (from: Pick<Database, 'selectFrom'>) => {
     return readSignInSettings(await readSettings(from, signInNames), signup);
   };
   return async (from) => {
