@@ -2,9 +2,6 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { DiscardDialog } from './discard-dialog.tsx';
 
-/** The state of a navigation that closes an editor on purpose, or leaves it open. */
-export const leaving = { isLeaving: true };
-
 type Props = {
   isDirty: boolean;
   /** Called when unsaved changes are discarded. */

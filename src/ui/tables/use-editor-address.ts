@@ -1,4 +1,4 @@
-import { leaving } from '../overlays/unsaved-guard.tsx';
+import { leaving } from '../overlays/leaving.ts';
 import { useRequestedSearch } from './use-requested-search.ts';
 
 /** Keeps in the URL which editor of a page is open, so that it is open again after a reload, and other pages can link to it. */

@@ -1,5 +1,5 @@
 import { limits } from '#constants';
-import { leaving } from '../overlays/unsaved-guard.tsx';
+import { leaving } from '../overlays/leaving.ts';
 import { setParameters, useRequestedSearch } from './use-requested-search.ts';
 
 /** The values that a parameter can have: a list of choices, or any text, cut to this many characters. */
