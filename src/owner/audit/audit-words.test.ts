@@ -159,7 +159,7 @@ test('settings are called by their labels, secrets too', () => {
 
 test('parts of the site, settings of imports and values have the words of their forms', () => {
   const shown = (values: Partial<AuditEntry>) => detailsOf(entry(values), new Map());
-  expect(shown({ fields: ['brand', 'hero', 'partners'] })).toBe('Brand, Headline, Partners');
+  expect(shown({ fields: ['brand', 'hero', 'partners'] })).toBe('Branding, Headline, Partners');
   expect(shown({ fields: ['skip_duplicates', 'mapping'] })).toBe(
     'Skip prompts whose text is already in the library, Columns of the file',
   );

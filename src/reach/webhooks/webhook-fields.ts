@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits, webhookEvents } from '#constants';
+import { addressProblem } from '#platform/contract/address-problem.ts';
 import { line } from '#platform/contract/contract-fields.ts';
-import { addressProblem, isWebAddress } from '#platform/text/web-address.ts';
+import { isWebAddress } from '#platform/text/web-address.ts';
 import * as m from './words/messages.ts';
 
 /** Whether the site may connect to the host is checked when the webhook is saved. */

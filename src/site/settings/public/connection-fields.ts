@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defaultModel, limits, mailingRules } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
 import { addressOfSender } from '#platform/text/sender-address.ts';
+import { bareAddressProblem, isBareAddress } from '../bare-address.ts';
 import * as m from '../words/messages.ts';
-import { bareAddressProblem, isBareAddress } from './bare-address.ts';
 
 const { perMinute } = mailingRules;
 /** `none` encrypts if the server supports it; a password is never sent unencrypted. */

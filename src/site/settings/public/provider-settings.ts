@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from '#constants';
 import { line } from '#platform/contract/contract-fields.ts';
+import { bareAddressProblem, isBareAddress } from '../bare-address.ts';
 import * as m from '../words/messages.ts';
-import { bareAddressProblem, isBareAddress } from './bare-address.ts';
 
 /** Sign-in providers, by their names in the settings. */
 export const providerKinds = ['google', 'github', 'microsoft', 'oidc'] as const;
