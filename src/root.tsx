@@ -1,7 +1,7 @@
 import pageScript from 'virtual:page-script';
 import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import { type ReactNode, use, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, use, useEffect } from 'react';
 import {
   Links,
   Meta,
@@ -142,8 +142,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {data?.accent && <style data-accent>{data.accent}</style>}
       </head>
       <body>
+        {/* biome-ignore lint/a11y/useValidAnchor: a link also works before the app has started. */}
         <a
           href="#content"
+          onClick={skipToContent}
           className="sr-only z-50 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
           {m.skip_to_content()}
@@ -161,6 +163,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Without an entry in the history, which the app would know nothing about. */
+function skipToContent(event: MouseEvent) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
 }
 
 /**

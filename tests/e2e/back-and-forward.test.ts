@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { signIn, stopClock, withBrowser } from '../harness/browser.ts';
+import { expectFocused, signIn, stopClock, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
 // What Back and Forward lead to: the browser still has the page's data, and the history what led there.
@@ -28,6 +28,9 @@ test('Back and Forward ask about what is typed, even on the way to a page that a
   const page = await open('/admin/prompts?q=asked');
   const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await expectFocused(page.getByRole('main'));
   await page.getByRole('button', { name: 'Edit Asked first' }).click();
   await editing.getByRole('button', { name: 'Cancel' }).click();
   await editing.waitFor({ state: 'detached' });
