@@ -289,7 +289,7 @@ test('a text that was changed while its page was open is shown, and named, when 
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByText('This prompt has changed since you opened it.').waitFor();
   await page.getByLabel('Audience').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(after);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(after);
   expect(await page.getByText(before).count()).toBe(0);
 });
 

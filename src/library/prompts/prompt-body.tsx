@@ -171,17 +171,21 @@ function usePromptCopy({ slug, body, blanks, store }: Filled, selectText: () => 
       await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })
     ).json();
     if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
-    if (copied.prompt_body !== body) {
-      toast.info(m.prompt_has_changed());
-      void client.invalidateQueries({ queryKey: queryKeys.prompts.details });
-    }
-    return copied;
+    const hasChanged = copied.prompt_body !== body;
+    if (hasChanged) void client.invalidateQueries({ queryKey: queryKeys.prompts.details });
+    return { ...copied, hasChanged, isNotShown: hasChanged };
   };
   const recordFilled = () => record(typedInto(blanks, store));
   return {
     copying,
     recordFilled,
-    copy: () => copying.copy(recordFilled),
+    copy() {
+      const copied = recordFilled();
+      copying.copy(
+        () => copied,
+        () => void copied.then(({ hasChanged }) => hasChanged && toast.info(m.prompt_has_changed())),
+      );
+    },
     copyTemplate: () =>
       copying.copy(async () => {
         const { prompt_body, copies_left } = await record({});
