@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, phone, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
 import { emailsOf, setSetting } from '../harness/sign-in.ts';
 
 const browser = withBrowser();
@@ -48,5 +49,25 @@ test('a guest is asked before signing out, and can add an address, correct it an
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/signin');
+  expect(await question.count()).toBe(0);
+});
+
+test('who leaves a trial on a phone is not asked again after the next sign-in', async () => {
+  await setSetting(browser.site, 'confirm_email', 'false');
+  const member = await buildMember(browser.site);
+  const page = await browser.open({ viewport: phone });
+  await page.goto('/signup');
+  await page.getByRole('button', { name: 'Try it without an account' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/');
+  const question = page.getByRole('alertdialog');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/signin');
+  await page.getByLabel('Email', { exact: true }).fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   expect(await question.count()).toBe(0);
 });

@@ -38,7 +38,7 @@ export const page_not_shown = (): string => locale() === 'de' ? "Die Seite konnt
 export const remembered_values = (): string => locale() === 'de' ? "Gemerkte Werte" : "Remembered values";
 export const search_ctrl_k_or_k = (): string => locale() === 'de' ? "Suchen (Strg+K oder ⌘K)" : "Search (Ctrl+K or ⌘K)";
 export const sign_out = (): string => locale() === 'de' ? "Abmelden" : "Sign out";
-export const sign_out_of_your_trial = (): string => locale() === 'de' ? "Vom Ausprobieren abmelden?" : "Sign out of your trial?";
+export const sign_out_of_your_trial = (): string => locale() === 'de' ? "Vom Testkonto abmelden?" : "Sign out of your trial?";
 export const site_name_prompts_and_playbooks_ready = (values: { siteName: string | number }): string => locale() === 'de' ? `${values.siteName}. Prompts und Playbooks zum Kopieren.` : `${values.siteName}. Prompts and playbooks, ready to copy.`;
 export const skip_to_content = (): string => locale() === 'de' ? "Zum Inhalt springen" : "Skip to content";
 export const something_went_wrong = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen" : "Something went wrong";
