@@ -1,4 +1,6 @@
+import type { User } from '@supabase/auth-js';
 import { useEffect, useState } from 'react';
+import { emailLinkMinutes } from '#constants';
 import { askAuth, useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
@@ -23,7 +25,7 @@ export function EmailAddressForm() {
       const kept = (await askAuth((client) => client.getSession())).data?.session?.user;
       const user = (await askAuth((client) => client.getUser())).data?.user;
       if (isOver || !user) return;
-      setAsked(user.new_email);
+      setAsked(isWaiting(user) ? user.new_email : undefined);
       // The link has been followed in another browser.
       if (kept?.email !== user.email) await askAuth((client) => client.refreshSession());
     }
@@ -32,8 +34,12 @@ export function EmailAddressForm() {
       isOver = true;
     };
   }, [email]);
-  return email === common.guest() ? <KeepAccount asked={asked} /> : <ChangeEmail asked={asked} />;
+  return email === common.guest() ? <KeepAccount asked={asked} /> : <ChangeEmail key={email} asked={asked} />;
 }
+
+/** Whether the links for another address still work. */
+const isWaiting = ({ email_change_sent_at: sentAt }: User) =>
+  sentAt !== undefined && Date.now() < Date.parse(sentAt) + emailLinkMinutes.email_change_new * 60_000;
 
 /** `asked` is the address that a change waits for. */
 type Props = { asked: string | undefined };
