@@ -307,3 +307,37 @@ test('a page that the Back button restores from memory after a sign-out elsewher
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await page.waitForURL('**/signin');
 });
+
+test('a new account waits for its address: a reload keeps the code’s field, and the sign-in leads to it too', async () => {
+  await setSetting(browser.site, 'confirm_email', 'true');
+  const [email, password] = ['waiting@example.com', 'a good password'];
+  const page = await browser.open({ expectedFaults: /status of 400/ });
+  await page.goto('/signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+  await page.getByLabel('Six-digit code').waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByText(`${email}: Follow the link in our email`).waitFor();
+  await page.getByRole('button', { name: 'Use another address' }).click();
+  await page.getByRole('button', { name: 'Sign up', exact: true }).waitFor();
+
+  // As if a minute had passed.
+  await browser.site.db
+    .updateTable('auth.users')
+    .set({ confirmation_sent_at: new Date(Date.now() - 120_000) })
+    .where('email', '=', email)
+    .execute();
+  await page.goto('/signin');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Enter the code, or get another email' }).click();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
+  await page.getByText('We sent another email.').waitFor();
+  await page.getByLabel('Six-digit code').fill((await emailsOf(browser.site, email, 2)).code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+  await setSetting(browser.site, 'confirm_email', 'false');
+});

@@ -24,6 +24,8 @@ type Props = {
   email: string;
   onForgot: (email: string) => void;
   onEmail: ((email: string) => void) | undefined;
+  /** Called with the address of an account that waits for its confirmation. */
+  onUnconfirmed: (email: string) => void;
   hasPasskeys: boolean;
   providers: SignInOptions['providers'];
   notice: string | undefined;
@@ -36,6 +38,7 @@ export function SignInForm({
   email,
   onForgot,
   onEmail,
+  onUnconfirmed,
   hasPasskeys,
   providers,
   notice,
@@ -57,13 +60,28 @@ export function SignInForm({
   const signIn = handleSubmit(async (credentials) => {
     const { error } = await askAuth((client) => client.signInWithPassword(credentials));
     // Once there is a session, the page around this form moves on.
-    if (error) setError('root', { message: authErrorWords(error, m.code_bad_oauth()) });
+    if (error)
+      setError('root', {
+        type: error.code ?? 'unknown',
+        message: authErrorWords(error, m.code_bad_oauth()),
+      });
   });
 
   return (
     <AuthCard
       title={common.sign_in()}
       problem={errors.root?.message ?? failure}
+      way={
+        errors.root?.type === 'email_not_confirmed' && (
+          <button
+            type="button"
+            className="font-semibold underline underline-offset-4"
+            onClick={() => onUnconfirmed(getValues('email'))}
+          >
+            {m.enter_the_code_or_get_another_email()}
+          </button>
+        )
+      }
       foot={
         <>
           {m.no_account_yet()}{' '}

@@ -1,22 +1,26 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
-import { destinationPath, readDestination } from '#people/session/public/destination.ts';
+import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
 import { profileQuery } from '#people/session/public/profile-query.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import * as common from '#ui/words/messages.ts';
 import { EmailSignIn } from '../email/email-sign-in.tsx';
 import { LinkSignIn, useSignInLink } from '../email/link-sign-in.tsx';
 import { signInOptionsContext } from '../public/sign-in-options.ts';
 import { SecondFactor } from '../second-factor/second-factor.tsx';
+import * as m from '../words/messages.ts';
 import type { Route } from './+types/sign-in-page.ts';
 import { AgreeCard } from './agree-card.tsx';
 import { ResetForm, ResetSent } from './reset-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+
+const ConfirmAddress = lazyPart(() => import('./confirm-address.tsx'));
 
 export const meta = privateMeta(common.sign_in);
 
@@ -29,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function SignInPage({ loaderData }: Route.ComponentProps) {
-  const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent' | 'email'>('sign-in');
+  const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent' | 'email' | 'unconfirmed'>('sign-in');
   const { state } = useLocation();
   const [email, setEmail] = useState(() => emailIn(state));
   const [isBack, setIsBack] = useState(false);
@@ -70,6 +74,15 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
       />
     );
   if (mode === 'email') return <EmailSignIn email={email} onBack={goBack} />;
+  if (mode === 'unconfirmed')
+    return (
+      <ConfirmAddress
+        email={email}
+        emailRedirectTo={location.origin + withDestination('/signin', readDestination(query, state))}
+        backLabel={m.back_to_sign_in_2()}
+        onBack={() => goBack()}
+      />
+    );
   if (mode === 'sign-in')
     return (
       <SignInForm
@@ -77,6 +90,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
         email={email}
         onForgot={leadTo('reset')}
         onEmail={loaderData.options.byEmail ? leadTo('email') : undefined}
+        onUnconfirmed={leadTo('unconfirmed')}
         hasPasskeys={loaderData.options.passkeys}
         providers={loaderData.options.providers}
         notice={link?.notice}

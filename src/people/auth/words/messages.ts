@@ -124,6 +124,7 @@ export const email_welcome_to = (values: { site: string | number }): string => l
 export const email_your_account_is_ready = (values: { site: string | number }): string => locale() === 'de' ? `Dein Konto bei ${values.site} ist bereit.` : `Your account at ${values.site} is ready.`;
 export const enter_recovery_code = (): string => locale() === 'de' ? "Gib einen deiner Wiederherstellungscodes ein. Jeder gilt einmal." : "Enter one of your recovery codes. Each works once.";
 export const enter_the_code_from_your_app = (): string => locale() === 'de' ? "Gib den sechsstelligen Code aus deiner Authenticator-App ein." : "Enter the six-digit code from your authenticator app.";
+export const enter_the_code_or_get_another_email = (): string => locale() === 'de' ? "Code eingeben oder neue E-Mail anfordern" : "Enter the code, or get another email";
 export const enter_the_six_digits = (): string => locale() === 'de' ? "Gib die sechs Ziffern des Codes ein" : "Enter the six digits of the code";
 export const enter_your_password = (): string => locale() === 'de' ? "Gib dein Passwort ein" : "Enter your password";
 export const enter_your_password_to_go_on = (): string => locale() === 'de' ? "Gib dein Passwort ein, um fortzufahren." : "Enter your password to continue.";
@@ -199,6 +200,7 @@ export const security_key = (): string => locale() === 'de' ? "Sicherheitsschlü
 export const send_a_new_code = (): string => locale() === 'de' ? "Neuen Code senden" : "Send a new code";
 export const send_link_and_code = (): string => locale() === 'de' ? "Link und Code senden" : "Send link and code";
 export const send_reset_link = (): string => locale() === 'de' ? "Link senden" : "Send reset link";
+export const send_the_email_again = (): string => locale() === 'de' ? "E-Mail noch einmal senden" : "Send the email again";
 export const sending = (): string => locale() === 'de' ? "Wird gesendet ..." : "Sending...";
 export const set_a_new_password = (): string => locale() === 'de' ? "Neues Passwort festlegen" : "Set a new password";
 export const set_up_a_security_key = (): string => locale() === 'de' ? "Sicherheitsschlüssel einrichten" : "Set up a security key";
@@ -239,12 +241,14 @@ export const unlink_provider = (values: { name: string | number }): string => lo
 export const unlink_question = (values: { name: string | number }): string => locale() === 'de' ? `Verknüpfung mit ${values.name} lösen?` : `Unlink ${values.name}?`;
 export const unlinked = (): string => locale() === 'de' ? "Verknüpfung gelöst" : "Unlinked";
 export const use_a_recovery_code = (): string => locale() === 'de' ? "Wiederherstellungscode verwenden" : "Use a recovery code";
+export const use_another_address = (): string => locale() === 'de' ? "Andere Adresse verwenden" : "Use another address";
 export const use_your_app_instead = (): string => locale() === 'de' ? "Stattdessen die App verwenden" : "Use your app instead";
 export const use_your_security_key = (): string => locale() === 'de' ? "Sicherheitsschlüssel verwenden" : "Use your security key";
 export const we_confirm_it_by_a_code = (values: { email: string | number }): string => locale() === 'de' ? `Zur Bestätigung schicken wir einen Code an ${values.email}.` : `To confirm that it's you, we'll email a code to ${values.email}.`;
 export const we_sent_a_code = (values: { email: string | number }): string => locale() === 'de' ? `Wir haben ihn an ${values.email} geschickt. Er gilt 10 Minuten.` : `We sent it to ${values.email}. It works for 10 minutes.`;
 export const we_sent_a_confirmation_link = (): string => locale() === 'de' ? "Folge dem Link in unserer E-Mail, um dein Konto fertig einzurichten, oder gib den sechsstelligen Code ein. Beide gelten 24 Stunden." : "Follow the link in our email to finish creating your account, or enter the six-digit code. Both expire in 24 hours.";
 export const we_sent_a_new_code = (): string => locale() === 'de' ? "Wir haben dir einen neuen Code geschickt" : "We sent you a new code";
+export const we_sent_the_email_again = (): string => locale() === 'de' ? "Wir haben noch eine E-Mail geschickt. Der Code in der früheren gilt nicht mehr." : "We sent another email. The code in the earlier one no longer works.";
 export const well_email_you_a_link_and_a_code = (): string => locale() === 'de' ? "Wir schicken dir einen Link und einen Code, mit denen du dich anmeldest." : "We'll email you a link and a code to sign in with.";
 export const you_cant_sign_in_with_it = (): string => locale() === 'de' ? "Du kannst dich dann nicht mehr damit anmelden. Dein Gerät zeigt ihn vielleicht weiter an, bis du ihn auch dort löschst." : "You won't be able to sign in with it anymore. Your device may keep showing it until you delete it there too.";
 export const you_wont_sign_in_with_it = (): string => locale() === 'de' ? "Du kannst dich dann nicht mehr damit anmelden." : "You won't be able to sign in with it anymore.";
