@@ -5,8 +5,6 @@ import { siteContentFields } from '#site/content/public/content-fields.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { brandFields } from '#site/settings/public/brand-fields.ts';
 import { linesOf, parsedInput } from '#ui/forms/input-schemas.ts';
-import * as common from '#ui/words/messages.ts';
-import * as m from './words/messages.ts';
 
 /** Partners are typed as lines: one line per group, with names separated by commas. */
 export const groupsInput = parsedInput(siteContentFields.partners.shape.groups, (text) =>
@@ -37,14 +35,3 @@ export const toInputs = ({ counts: _counts, default_words: _words, ...content }:
       groups: content.partners.groups.map((group) => group.join(', ')).join('\n'),
     },
   });
-
-export const fieldLabels = {
-  brand: m.brand,
-  hero: m.headline_section,
-  figures: m.figures,
-  specimen: m.sample_prompt,
-  partners: common.partners,
-  benefits: m.benefits,
-  questions: m.questions,
-  footer: m.footer,
-};

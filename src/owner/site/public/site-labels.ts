@@ -1,7 +1,7 @@
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
-/** What the parts of the public pages are called where they aren't sections of a form. */
+/** What the parts of the public pages are called. */
 export const siteLabels = {
   brand: m.brand,
   hero: m.headline_section,
