@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { formatNumber } from '#ui/format.ts';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { focusOn, keepRowFocus } from '#ui/keep-row-focus.ts';
 import { MoveButtons } from '#ui/move-buttons.tsx';
@@ -63,7 +64,13 @@ export function CollectionItems({ collection: { items, hidden_count }, changes, 
                 tellFailure={tellFailure}
                 moveTo={(to) => {
                   move({ item, position: to });
-                  setSaid(common.moved_to_position({ name: item.title, place: to + 1, count: items.length }));
+                  setSaid(
+                    common.moved_to_position({
+                      name: item.title,
+                      place: formatNumber(to + 1),
+                      count: formatNumber(items.length),
+                    }),
+                  );
                 }}
               />
             </li>
