@@ -48,7 +48,7 @@ test('emails to members are in the audit log in words, with their subject and wi
     'Email to members: Changed',
     'Email to members: Tested',
     'Email to members: Scheduled',
-    'Email to members: Schedule taken back',
+    'Email to members: Back to draft',
     'Email to members: Deleted',
   ]);
   expect(JSON.stringify(found)).not.toContain(secret);

@@ -52,7 +52,7 @@ test('an email that waits for its time is scheduled, and not sent', () => {
     actionName({ action: stop, details: { status: 'draft' } }),
     actionName({ action: stop, details: {} }),
   ];
-  expect(words).toEqual(['Scheduled', 'Sent', 'Schedule taken back', 'Stopped']);
+  expect(words).toEqual(['Scheduled', 'Sent', 'Back to draft', 'Stopped']);
   expect(detailsOf(entry({ fields: ['send_at', 'updated_at'], details: { send_at: null } }), new Map())).toBe(
     '',
   );
@@ -167,6 +167,6 @@ test('parts of the site, settings of imports and values have the words of their 
     'Changes: Access level, Tags',
   );
   expect(shown({ details: { decision: 'remove', role: 'support', status: 'hidden', count: 1_280 } })).toBe(
-    'Decision: removed, Role: support, Status: Hidden, Number: 1,280',
+    'Decision: Removed, Role: support, Status: Hidden, Number: 1,280',
   );
 });

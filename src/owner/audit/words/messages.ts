@@ -24,7 +24,7 @@ export const act_started = (): string => locale() === 'de' ? "Gestartet" : "Star
 export const act_stopped = (): string => locale() === 'de' ? "Angehalten" : "Stopped";
 export const act_suspended = (): string => locale() === 'de' ? "Gesperrt" : "Suspended";
 export const act_suspension_lifted = (): string => locale() === 'de' ? "Sperre aufgehoben" : "Suspension lifted";
-export const act_taken_back = (): string => locale() === 'de' ? "Planung zurückgenommen" : "Schedule taken back";
+export const act_taken_back = (): string => locale() === 'de' ? "Zurück zum Entwurf" : "Back to draft";
 export const act_tested = (): string => locale() === 'de' ? "Getestet" : "Tested";
 export const act_two_factor_off = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten ausgeschaltet" : "Two-factor sign-in turned off";
 export const act_undone = (): string => locale() === 'de' ? "Rückgängig gemacht" : "Undone";
@@ -127,8 +127,8 @@ export const search_by_address = (): string => locale() === 'de' ? "Nach Person 
 export const search_by_address_2 = (): string => locale() === 'de' ? "Nach Person suchen ..." : "Search by person...";
 export const show_all_targets = (): string => locale() === 'de' ? "Alles zeigen" : "Show everything";
 export const to = (): string => locale() === 'de' ? "Bis" : "To";
-export const value_approved = (): string => locale() === 'de' ? "freigegeben" : "approved";
-export const value_removed = (): string => locale() === 'de' ? "entfernt" : "removed";
+export const value_approved = (): string => locale() === 'de' ? "Freigegeben" : "Approved";
+export const value_removed = (): string => locale() === 'de' ? "Entfernt" : "Removed";
 export const value_visible = (): string => locale() === 'de' ? "Sichtbar" : "Visible";
 export const what = (): string => locale() === 'de' ? "Was" : "What";
 export const when = (): string => locale() === 'de' ? "Wann" : "When";
