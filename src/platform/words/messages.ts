@@ -52,7 +52,7 @@ export const name_is_empty = (): string => locale() === 'de' ? "Der Name ist lee
 export const not_an_address = (): string => locale() === 'de' ? "Das ist keine gültige Adresse" : "This is not a valid address";
 export const offline = (): string => locale() === 'de' ? "Du bist offline. Versuche es wieder, wenn du verbunden bist." : "You're offline. Try again when you're connected.";
 export const refused_already_created = (): string => locale() === 'de' ? "Das wurde schon angelegt und inzwischen geändert. Öffne es, um es zu bearbeiten." : "This was already created and has been changed since. Open it to edit it.";
-export const refused_body_over = (values: { mebibytes: string | number }): string => locale() === 'de' ? `Der Inhalt ist zu groß (höchstens ${values.mebibytes} MiB).` : `The body is too large (maximum ${values.mebibytes} MiB).`;
+export const refused_body_over = (values: { mebibytes: string | number }): string => locale() === 'de' ? `Der Inhalt ist zu groß (höchstens ${values.mebibytes} MiB).` : `The body is too large (maximum ${values.mebibytes} MiB).`;
 export const refused_body_too_large = (): string => locale() === 'de' ? "Der Inhalt ist zu groß." : "The body is too large.";
 export const refused_busy = (): string => locale() === 'de' ? "Die Website ist gerade ausgelastet. Bitte versuche es gleich noch einmal." : "The site is busy. Please try again in a moment.";
 export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that can't be stored.";
