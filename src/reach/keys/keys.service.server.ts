@@ -63,8 +63,8 @@ export function createKeysService({ db, sendAccessEmail, assertMayGiveAccess }: 
 
     /**
      * @returns the key with its text, which isn't stored, so that one whose answer was lost is of no use: sent again, it is replaced.
-     * @throws AppError 403 for a scope that is for admins and editors, or if the sign-in isn't recent or strong enough; 409 if there are too many, or if the
-     * id belongs to a key in use
+     * @throws AppError 403 for a scope that is for admins and editors, or if the sign-in isn't recent or strong enough; 409 if there
+     * are too many, or if the id belongs to a key in use
      */
     async create(
       viewer: Viewer,
