@@ -13,14 +13,13 @@ const link = /!?\[([^\]]{0,1000})\]\((?:[^()]|\([^()]{0,1000}\)){0,2000}\)/g;
 const struck = /~~(?=[^\s~])([^~\n]{0,999}[^\s~])~~/g;
 
 const marks = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
-/** Escaped marks as characters that no text has, one for each, so that they are no syntax. */
+/** Escaped marks and those of code as characters that no text has, one for each, so that they are no syntax. */
 const firstHidden = 0xfdd0;
-const hideEscapes = (text: string) =>
-  text.replaceAll(/\\([!-/:-@[-`{-~])/g, (_, mark: string) =>
-    String.fromCharCode(firstHidden + marks.indexOf(mark)),
-  );
-const showHidden = (text: string, before = '') =>
-  text.replaceAll(/[\ufdd0-\ufdef]/g, (hidden) => before + marks.charAt(hidden.charCodeAt(0) - firstHidden));
+const hidden = /[\ufdd0-\ufdef]/g;
+const hide = (text: string) =>
+  text.replaceAll(/[!-/:-@[-`{-~]/g, (mark) => String.fromCharCode(firstHidden + marks.indexOf(mark)));
+const showHidden = (text: string) =>
+  text.replaceAll(hidden, (mark) => marks.charAt(mark.charCodeAt(0) - firstHidden));
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
@@ -29,18 +28,25 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  * and "2 > 1". Lengths and repetitions are bounded, so that no text, such as one of only brackets, takes long.
  */
 export const plainText = (markdown: string) =>
-  showHidden(withoutMarks(hideEscapes(cutText(markdown, shownLength))))
-    .replaceAll(/&(amp|lt|gt|quot|apos|nbsp);/g, (entity, name: string) => entities[name] ?? entity)
-    .trim();
+  showHidden(
+    withoutMarks(cutText(markdown, shownLength).replaceAll(hidden, '')).replaceAll(
+      /&(amp|lt|gt|quot|apos|nbsp);/g,
+      (entity, name: string) => entities[name] ?? entity,
+    ),
+  ).trim();
 
 const withoutMarks = (text: string) =>
   text
     .replaceAll(/^[^\S\n]*(?:\|.*|`{3,}.*|[-*_]{3,}[^\S\n]*)$/gm, '')
+    // Together, because a backslash in code escapes nothing, and an escaped backtick begins no code.
+    .replaceAll(
+      /\\([!-/:-@[-`{-~])|(`{1,2})([^`\n]{1,1000})\2/g,
+      (_, mark?: string, _marks?: string, code = '') => hide(mark ?? code),
+    )
     .replaceAll(link, '$1')
     .replaceAll(/<[a-z/!][^>]{0,2000}>/gi, '')
     // Markers at the start of a line: headings, quotes, lists, also nested. Numbers stay.
     .replaceAll(/^[^\S\n]*(?:(?:>|(?:#{1,6}|[-+*])(?!\S))[^\S\n]*)+/gm, '')
-    .replaceAll(/(`{1,2})([^`\n]{1,1000})\1/g, (_, _marks: string, code: string) => showHidden(code, '\\'))
     .replaceAll(struck, '$1')
     .replaceAll(emphasis, '$2')
     // Italics within bold text.
