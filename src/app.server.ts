@@ -1,6 +1,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { itemParams } from '#library/catalog/public/catalog.contract.ts';
 import { createShareRoutes, logoHeight } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { answerError as answerAuthError, toAuthError } from '#people/auth/auth-http.server.ts';
@@ -53,6 +54,10 @@ type Parts = Parameters<typeof createProbeRoutes>[0] & {
 /** Paths open to cross-origin requests. */
 const openPaths = new Set<string>(['/mcp', ...openOAuthPaths]);
 
+/** Whether a path with a collection in it names one. */
+const hasCollection = ({ collection }: Record<string, unknown>) =>
+  itemParams.shape.collection.optional().safeParse(collection).success;
+
 /** Every route of the site, in matching order. */
 export function createApp({
   services,
@@ -92,7 +97,7 @@ export function createApp({
     parts.webhookAnswered(c.res.status);
   });
   for (const base of ['/api/v1', '/functions/v1', '/auth/v1'])
-    app.use(`${base}/*`, refuseOtherMethods(app, base));
+    app.use(`${base}/*`, refuseOtherMethods(app, base, hasCollection));
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   // Pages send the language for error messages. Other programs get the first language.
   for (const path of ['/api/v1/*', '/functions/v1/*'])
@@ -101,7 +106,7 @@ export function createApp({
   for (const path of ['/api/v1/prompts', '/api/v1/playbooks'])
     app.use(path, answerUnchanged, lists.middleware);
   // Generated from the API's description (`npm run generate`).
-  app.use(
+  app.get(
     '/api/v1/client.ts',
     createClientFile(`${assets ?? 'public'}/api-client.ts`, { isBuilt: assets !== undefined }),
   );

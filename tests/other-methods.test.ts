@@ -20,6 +20,7 @@ test('an address that is requested with another method says which it has, and ch
     ['GET', `/api/v1/prompts/${slug}/copies`, 'POST'],
     ['HEAD', `/api/v1/prompts/${slug}/copies`, 'POST'],
     ['DELETE', '/api/v1/openapi.json', 'GET, HEAD'],
+    ['POST', '/api/v1/client.ts', 'GET, HEAD'],
     ['GET', '/functions/v1/analyze-prompt', 'POST'],
     ['GET', '/auth/v1/logout', 'POST'],
     ['GET', '/auth/v1/signup', 'POST'],
@@ -38,6 +39,8 @@ test('an address that is requested with another method says which it has, and ch
   for (const [method, path] of [
     ['PATCH', '/pricing'],
     ['DELETE', '/'],
+    ['POST', '/api/v1/nonsense/x/vote'],
+    ['GET', '/api/v1/nonsense/x/vote'],
     ['OPTIONS', `/api/v1/prompts/${slug}/copies`],
   ] as const)
     expect([path, (await site.api(method, path, { token: admin.token })).status]).toEqual([path, 404]);
