@@ -23,7 +23,7 @@ const productTagline = 'AI prompts and playbooks, ready to copy';
 export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, findPlaybook }: Parts) {
   const app = new Hono();
   const host = new URL(publicUrl).host;
-  const send = async ({ req }: Context, { kind, title }: { kind: string; title?: string }) => {
+  const send = async (c: Context, { kind, title }: { kind: string; title?: string }) => {
     const { siteName, tagline, accent, logo } = await brand();
     const picture: Picture = {
       siteName,
@@ -33,7 +33,7 @@ export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, find
       foot: host,
       accent: accentIn('light', accent),
     };
-    return new Response(new Uint8Array(await pictures.get(picture, req.raw.signal)), {
+    return c.newResponse(new Uint8Array(await pictures.get(picture, c.req.raw.signal)), {
       headers: {
         'Content-Type': 'image/png',
         'Cache-Control': 'public, max-age=86400, stale-while-revalidate=604800',

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { MiddlewareHandler } from 'hono';
+import type { Handler } from 'hono';
 import {
   chooseVariant,
   compressAll,
@@ -13,7 +13,7 @@ import { onceUnlessItFails } from '#platform/once-unless-it-fails.ts';
  * Serves the generated client.
  * @param isBuilt whether the file stays the same while the site runs
  */
-export function createClientFile(file: string, { isBuilt }: { isBuilt: boolean }): MiddlewareHandler {
+export function createClientFile(file: string, { isBuilt }: { isBuilt: boolean }): Handler {
   const read = async () => {
     const text = await readFile(file);
     const headers = {
@@ -26,17 +26,15 @@ export function createClientFile(file: string, { isBuilt }: { isBuilt: boolean }
     return toReady(200, headers, await compressAll(text));
   };
   const built = onceUnlessItFails(read);
-  return async (c, next) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
+  return async (c) => {
     const answer = await (isBuilt ? built.get() : read());
     const { status, variant } = chooseVariant(
       answer,
       c.req.header('accept-encoding'),
       c.req.header('if-none-match'),
     );
-    return new Response(variant.body ? new Uint8Array(variant.body) : null, {
-      status,
-      headers: headersOf(variant),
-    });
+    // With the headers that every response has.
+    const body = variant.body ? new Uint8Array(variant.body) : null;
+    return c.newResponse(body, status === 304 ? 304 : 200, headersOf(variant));
   };
 }
