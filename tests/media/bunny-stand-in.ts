@@ -43,6 +43,7 @@ export async function startBunnyStandIn() {
         ? answer(200, { HttpCode: 200 })
         : answer(404, { HttpCode: 404, Message: 'Object Not Found' });
     }
+    if (request.method === 'HEAD') return answer(files.has(name) ? 200 : 404, {});
     const inside = [...files.keys()].filter((key) => key.startsWith(name));
     return answer(
       200,

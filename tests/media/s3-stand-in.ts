@@ -14,7 +14,7 @@ const minPartBytes = 5 * 1_048_576;
 type Upload = { path: string; begun: Date; parts: Map<number, Buffer> };
 
 /**
- * A server with the part of S3's protocol that the site uses: PUT, GET, DELETE, paginated ListObjectsV2 and multipart uploads, with
+ * A server with the part of S3's protocol that the site uses: PUT, GET, HEAD, DELETE, paginated ListObjectsV2 and multipart uploads, with
  * path-style URLs. It refuses what S3 refuses: wrong signatures, other buckets, bodies that don't match their hash or length, missing or
  * too small parts, and, like R2, parts of different sizes. Pictures can be read without a key, as in a public bucket; backups can't.
  */
@@ -106,6 +106,7 @@ export async function startS3StandIn() {
       files.delete(url.pathname);
       return answer(204);
     }
+    if (request.method === 'HEAD') return answer(file ? 200 : 404);
     const prefix = `${url.pathname}/${url.searchParams.get('prefix') ?? ''}`;
     const names = [...files.keys()].filter((name) => name.startsWith(prefix)).sort();
     const start = Number(url.searchParams.get('continuation-token') ?? 0);

@@ -76,6 +76,26 @@ describe.each(Object.entries(kinds))('pictures in %s', (_name, start) => {
     expect((await names()).filter((name) => name.includes('two'))).toEqual([]);
   });
 
+  test('are deleted even if they cannot be read, and only the first time is logged', async () => {
+    const name = (await upload('three.png')).split('/').at(-1);
+    const logged = async () => {
+      const answer = await site.api('GET', '/api/v1/admin/audit?area=media&limit=100', { token });
+      return answer.body.items.filter(({ action }: { action: string }) => action.startsWith('DELETE')).length;
+    };
+    const before = await logged();
+    const ask = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
+      const { method = init?.method, url = String(address) } = address instanceof Request ? address : {};
+      const isRead = method === undefined || method === 'GET';
+      return isRead && url.includes('three') ? new Response(null, { status: 403 }) : ask(address, init);
+    });
+    for (let time = 0; time < 2; time += 1)
+      expect((await site.api('DELETE', `/api/v1/admin/media/prompts/${name}`, { token })).status).toBe(200);
+    spy.mockRestore();
+    expect((await names()).filter((name) => name.includes('three'))).toEqual([]);
+    expect(await logged()).toBe(before + 1);
+  });
+
   test('go when the record that had them gets another, and stay while one has them', async () => {
     const [first, second] = [await upload('first.png'), await upload('second.png')];
     const { id } = await buildPrompt(site);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '#platform/sync-directory.server.ts';
 import { unlessMissing } from '#platform/unless-missing.server.ts';
@@ -24,6 +24,11 @@ export function createLocalStorage(directory: string, base: string): MediaStorag
       await syncDirectory(join(directory, folder));
     },
     remove: (folder, name) => rm(pathOf(folder, name), { force: true }),
+    has: (folder, name) =>
+      access(pathOf(folder, name)).then(
+        () => true,
+        (error) => error.code !== 'ENOENT',
+      ),
     get: (folder, name) => readFile(pathOf(folder, name)).catch(unlessMissing),
     list: async (folder) => (await readdir(join(directory, folder)).catch(unlessMissing)) ?? [],
   };

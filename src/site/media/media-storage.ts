@@ -9,6 +9,8 @@ export type MediaStorage = {
   /** Does nothing if there is no such file. */
   remove(folder: MediaFolder, name: string): Promise<void>;
   list(folder: MediaFolder): Promise<string[]>;
+  /** Whether there is such a file, or the storage doesn't say. */
+  has(folder: MediaFolder, name: string): Promise<boolean>;
   /** Undefined if there is no such file. */
   get(folder: MediaFolder, name: string): Promise<Uint8Array | undefined>;
 };
@@ -45,7 +47,7 @@ export function assertOk(answer: Response, method: string): Response {
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** Writes and reads files of a storage over HTTP, each at its folder and name. */
-export const filesOver = (send: Send): Pick<MediaStorage, 'put' | 'remove' | 'get'> => ({
+export const filesOver = (send: Send): Pick<MediaStorage, 'put' | 'remove' | 'has' | 'get'> => ({
   async put(folder, name, bytes) {
     const body = new Uint8Array(bytes);
     assertOk(await send(`/${folder}/${name}`, { method: 'PUT', body, headers: fileHeaders }), 'PUT');
@@ -54,6 +56,11 @@ export const filesOver = (send: Send): Pick<MediaStorage, 'put' | 'remove' | 'ge
     const answer = await send(`/${folder}/${name}`, { method: 'DELETE' });
     if (answer.status !== 404) assertOk(answer, 'DELETE');
   },
+  has: (folder, name) =>
+    send(`/${folder}/${name}`, { method: 'HEAD' }).then(
+      ({ status }) => status !== 404,
+      () => true,
+    ),
   async get(folder, name) {
     const answer = await send(`/${folder}/${name}`);
     return answer.status === 404 ? undefined : assertOk(answer, 'GET').bytes();

@@ -11,12 +11,13 @@ import { createS3Storage } from './s3-storage.server.ts';
 export type MediaProof = Grant<'site', 'manage-media' | 'manage-settings'> | Operator<'media'>;
 
 /** The storage as services get it: changing it requires a proof. */
-export type GuardedStorage = Pick<MediaStorage, 'base' | 'list' | 'get'> & {
+export type GuardedStorage = Pick<MediaStorage, 'base' | 'list' | 'has' | 'get'> & {
   writable(proof: MediaProof): Pick<MediaStorage, 'put' | 'remove'>;
 };
 export const guardStorage = (storage: MediaStorage): GuardedStorage => ({
   base: storage.base,
   list: storage.list,
+  has: storage.has,
   get: storage.get,
   writable: () => storage,
 });
@@ -68,6 +69,7 @@ const besideLocal = (bucket: MediaStorage, local: MediaStorage): MediaStorage =>
     await local.remove(folder, name);
     await bucket.remove(folder, name);
   },
+  has: async (folder, name) => (await local.has(folder, name)) || bucket.has(folder, name),
   get: async (folder, name) => (await local.get(folder, name)) ?? bucket.get(folder, name),
   async list(folder) {
     const lists = await Promise.all([local.list(folder), bucket.list(folder)]);

@@ -123,7 +123,8 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
       const proof = grantMedia(viewer, folder);
       if (!storedName.test(file)) return noteNoChange();
-      const isStored = (await storage.get(folder, file)) !== undefined;
+      // Asked for first, because a file is deleted immediately after it has been found unused.
+      const isStored = await storage.has(folder, file);
       const outcome = await removeUnused(proof, folder, file);
       if (outcome === 'used') throw new AppError('conflict', m.refused_image_in_use());
       if (!isStored || outcome === 'backup') noteNoChange();
