@@ -52,6 +52,9 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.getByAltText('QR code for your authenticator app').waitFor();
   await expectFocused(page.getByLabel('Code from your app'));
   const secret = (await page.locator('code').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  await page.getByText('Copied!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await expectAccessible(page);
   await page
     .getByLabel('Code from your app')

@@ -3,6 +3,7 @@ import { askAuth } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { CopyButton } from '#ui/overlays/copy-button.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -103,6 +104,14 @@ function FirstCode({
           })}
         />
       </p>
+      {/* Nobody can scan what the phone itself shows. */}
+      <CopyButton
+        text={prepared.secret}
+        label={m.copy_the_key()}
+        failure={common.your_browser_blocked_copying()}
+        variant="secondary"
+        size="small"
+      />
       <Field
         label={m.code_from_your_app()}
         inputMode="numeric"
