@@ -32,7 +32,7 @@ export function useSignOut() {
   return {
     signOut() {
       if (isGuest && GuestQuestion.hasCome()) setIsAsking(true);
-      else if (!isGuest || confirm(m.you_cant_sign_in_again())) end();
+      else if (!isGuest || confirm(`${m.sign_out_of_your_trial()} ${m.you_cant_sign_in_again()}`)) end();
     },
     question: isAsking && <GuestQuestion onClose={() => setIsAsking(false)} onConfirm={end} />,
   };

@@ -30,6 +30,9 @@ test('a guest is asked before signing out, and can add an address, correct it an
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await question.getByRole('link', { name: 'Add an email address first' }).click();
 
+  await page.getByRole('button', { name: 'Create account' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Sign out everywhere' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Password' }).count()).toBe(0);
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Create account' }) });
   const [wrong, email] = ['mistyped@example.com', 'guest@example.com'];
   for (const address of [wrong, email]) {

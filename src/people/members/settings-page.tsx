@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useOutletContext } from 'react-router';
 import { EmailAddressForm } from '#people/auth/public/email-address-form.tsx';
 import { profileQuery } from '#people/session/public/profile-query.ts';
+import { useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { SettingsSection, SettingsSections } from '#ui/forms/settings-section.tsx';
@@ -16,6 +17,8 @@ import * as m from './words/messages.ts';
 export const meta = privateMeta(common.settings);
 
 export default function SettingsPage() {
+  // Without an address, a password is of no use, and nothing leads back after signing out.
+  const isGuest = useSession().email === common.guest();
   return (
     <>
       <h1 className="mb-8 text-3xl">{m.account_settings()}</h1>
@@ -26,17 +29,21 @@ export default function SettingsPage() {
         <SettingsSection id="email" title={m.email_address()}>
           <EmailAddressForm />
         </SettingsSection>
-        <SettingsSection id="password" title={common.password()}>
-          <PasswordForm />
-        </SettingsSection>
+        {!isGuest && (
+          <SettingsSection id="password" title={common.password()}>
+            <PasswordForm />
+          </SettingsSection>
+        )}
         <SettingsSection id="sessions" title={m.sessions()}>
           <p className="mb-4 text-muted">{m.see_your_devices_and_two_factor()}</p>
           <ButtonLink to="/settings/sessions" variant="secondary">
             {m.sign_in_and_security()}
           </ButtonLink>
-          <div className="mt-6">
-            <SignOutEverywhere />
-          </div>
+          {!isGuest && (
+            <div className="mt-6">
+              <SignOutEverywhere />
+            </div>
+          )}
         </SettingsSection>
         {useOutletContext<MoreSections>().map(({ id, title, content }) => (
           <SettingsSection key={id} id={id} title={title}>
