@@ -130,13 +130,15 @@ describe('feeds', () => {
   });
 
   test('for language models are plain Markdown with one line per item', async () => {
-    const lines = (await text('/llms.txt')).split('\n');
+    const listed = async () => (await text('/llms.txt')).split('\n');
+    // The newest item, of the test before.
+    await expect.poll(listed).toContain(`- [Of a category](${site.url}/browse/of-a-category)`);
+    const lines = await listed();
     expect(lines[0]).toMatch(/^# \S/);
     expect(lines).toContain(`- [Gated](${site.url}/browse/gated)`);
     expect(lines.filter((line) => line.includes('/browse/free-one'))).toHaveLength(1);
     const { id, slug } = await buildPrompt(site, { title: '[]()', description: '' });
     const address = `${site.url}/browse/${slug}`;
-    const listed = async () => (await text('/llms.txt')).split('\n');
     await expect.poll(listed).toContain(`- [${address}](${address})`);
     const changed = { title: 'Draft [v2] (mine)', description: 'Runs `code();`' };
     await site.db.updateTable('prompts').set(changed).where('id', '=', id).execute();

@@ -258,6 +258,8 @@ test('a plan that gift codes promise is not offered for deletion, and the way le
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
   await page.getByText('Revoked', { exact: true }).waitFor();
   await page.goBack();
+  // The list is loaded again on the way back.
+  await page.waitForLoadState('networkidle');
   await remove.click();
   await page
     .getByText('Are you sure you want to delete this tier? Users with this tier may be affected.')
