@@ -71,7 +71,7 @@ export function MemberCard({
       <div className="absolute top-5 right-5">{favoriteButton}</div>
       <div className="mt-auto">
         <TagList tags={item.tags} />
-        <div className="mt-3 -ml-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
+        <div className="mt-3 -ml-2 flex items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted max-[18rem]:flex-wrap">
           {voteButton}
           {item.view_count > 0 && <ViewCount count={item.view_count} />}
           {children}
