@@ -21,7 +21,7 @@ export const code_bad_oauth = (): string => locale() === 'de' ? "Die Anmeldung h
 export const code_consent_outdated = (): string => locale() === 'de' ? "Die Bedingungen haben sich geändert. Bitte lade die Seite neu und lies sie noch einmal." : "The terms have changed. Please reload the page and review them.";
 export const code_email_address_not_authorized = (): string => locale() === 'de' ? "Mit dieser E-Mail-Adresse kannst du dich hier nicht registrieren" : "Sign-up isn't open to this email address";
 export const code_email_exists = (): string => locale() === 'de' ? "Es gibt schon ein Konto mit dieser E-Mail-Adresse." : "There is already an account with this email address.";
-export const code_email_not_confirmed = (): string => locale() === 'de' ? "Die E-Mail-Adresse ist noch nicht bestätigt. Sieh in dein Postfach" : "Email not confirmed";
+export const code_email_not_confirmed = (): string => locale() === 'de' ? "Die E-Mail-Adresse ist noch nicht bestätigt. Sieh in dein Postfach." : "Email not confirmed";
 export const code_from_the_email = (): string => locale() === 'de' ? "Sechsstelliger Code" : "Six-digit code";
 export const code_from_your_app = (): string => locale() === 'de' ? "Code aus deiner App" : "Code from your app";
 export const code_identity_already_exists = (): string => locale() === 'de' ? "Dieses Konto ist schon verknüpft." : "This account is already linked.";
