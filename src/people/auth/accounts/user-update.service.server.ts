@@ -90,7 +90,8 @@ export function createUserUpdate(parts: Parts) {
     if (address !== undefined) await assertFree(address, user.id);
     const isSamePassword =
       change.password !== undefined && (await verifyPassword(user.password_hash, change.password));
-    // With the account's own address, it is a retry, for example after a lost response. The owner of a trial account may correct the address.
+    // With the account's own address, it is a retry, for example after a lost response. The owner of a trial account may correct the
+    // address.
     const isRepeated = isSamePassword && change.email !== undefined && (isTrial || !isNewAddress);
     if (isSamePassword && !isRepeated)
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');

@@ -235,8 +235,8 @@ export async function removeFactor(
 }
 
 /**
- * Turns off the second factor for an owner who lost their apps, keys, passkeys and recovery codes. Ends all sessions, including those that only had
- * the password.
+ * Turns off the second factor for an owner who lost their apps, keys, passkeys and recovery codes. Ends all sessions, including those
+ * that only had the password.
  * @returns whether it was on
  */
 export async function turnOffTwoFactor(
