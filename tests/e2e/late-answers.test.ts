@@ -216,3 +216,34 @@ describe('an answer that was asked for before and comes late', () => {
     expect(await page.getByRole('dialog').getByLabel('Title').inputValue()).toBe('Slow too');
   });
 });
+
+describe('an editor that has said that it saved is left without a question, while its list is still loading', () => {
+  test('a renamed plan', async () => {
+    const page = await open('/admin/pricing');
+    await page.getByRole('button', { name: /^Edit/ }).first().click();
+    await page.getByLabel('Name').fill('A plan renamed');
+    const late = await holdFirst(page, '**/api/v1/admin/tiers', 'GET');
+    await page.getByLabel('Name').press('Enter');
+    await late.asked;
+    await page.getByText('Tier updated successfully').waitFor();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'User Dashboard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await late.release();
+  });
+
+  test('new gift codes', async () => {
+    const page = await open('/admin/offers');
+    await page.getByText('No gift codes yet').waitFor();
+    await page.getByRole('button', { name: 'Create gift codes' }).click();
+    const modal = page.getByRole('dialog', { name: 'Create gift codes' });
+    await modal.getByLabel('Plan').selectOption({ index: 1 });
+    const late = await holdFirst(page, '**/api/v1/admin/offers/gifts*', 'GET');
+    await modal.getByRole('button', { name: 'Create' }).click();
+    await late.asked;
+    await page.getByText('1 gift code created').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { level: 1, name: 'Offers' }).waitFor();
+    await late.release();
+  });
+});

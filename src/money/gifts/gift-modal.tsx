@@ -29,8 +29,9 @@ export function GiftModal({ close }: { close: () => void }) {
     mutationFn: async (json: z.output<typeof giftForm>) =>
       (await api.admin.offers.gifts.$post({ json: { ...json, id: draft.sendAs() } })).json(),
     onMutate: () => structuredClone(form.getValues()),
-    async onSuccess({ items }) {
+    async onSuccess({ items }, _values, sent) {
       toast.success(m.gift_codes_created({ giftCodes: m.count_gift_code({ count: items.length }) }));
+      if (typedSince(form, sent).length === 0) draft.settle();
       await invalidateGifts(client);
     },
     async onError(error) {

@@ -88,6 +88,12 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     forgetDraft(key);
   }
 
+  /** Drops the draft, after a save or when it isn't wanted anymore. */
+  function forget() {
+    kept.base = structuredClone(form.getValues());
+    drop();
+  }
+
   /** Sets the version that is being edited from now on. */
   function rebase(base: Inputs, newVersion?: string) {
     kept.base = structuredClone(base);
@@ -121,10 +127,11 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       keep();
       return true;
     },
-    /** Drops the draft, after a save or when it isn't wanted anymore. */
-    forget() {
-      kept.base = structuredClone(form.getValues());
-      drop();
+    forget,
+    /** Called after a save without later changes, while the form stays open: from now on, it has none to ask about. */
+    settle() {
+      form.reset(form.getValues(), { keepValues: true });
+      forget();
     },
     /** For a create request: the id of its record, which stays the same for retries, here or after a reload. */
     sendAs(): string {

@@ -81,7 +81,7 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
         return onSaved(answer);
       }
       const isOpen = hasMore(answer);
-      if (!isOpen) draft.forget();
+      if (!isOpen) draft.settle();
       await onSaved(answer);
       // Another editor may be open by now.
       if (!isOpen && !isClosed.current && !hasMore(answer)) options.close();
