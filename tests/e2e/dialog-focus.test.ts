@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { expectFocused, signIn, withBrowser } from '../harness/browser.ts';
+import { expectFocused, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
 // A dialog starts with the focus in its first field, not on its close button, and has no empty space below its content.
@@ -54,4 +54,50 @@ test('a dialog takes the focus, keeps it, and gives it back to the control that 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('Back on a phone closes a dialog instead of leaving the page, and asks about unsaved changes', async () => {
+  const page = await browser.open({ viewport: phone });
+  await signIn(page, admin, '/admin/offers');
+  // The class of Chrome on Android, where Back closes the last one that is open.
+  await page.evaluate(() => {
+    const open: EventTarget[] = [];
+    const forget = (watcher: EventTarget) => open.includes(watcher) && open.splice(open.indexOf(watcher), 1);
+    class CloseWatcher extends EventTarget {
+      constructor() {
+        super();
+        open.push(this);
+      }
+      destroy() {
+        forget(this);
+      }
+    }
+    function pressBack() {
+      const last = open.pop();
+      last?.dispatchEvent(new Event('close'));
+      return last !== undefined;
+    }
+    Object.assign(window, { CloseWatcher, pressBack });
+  });
+  const pressBack = () => page.evaluate(() => (window as unknown as { pressBack(): boolean }).pressBack());
+  const opener = page.getByRole('button', { name: 'Create offer' });
+  const dialog = page.getByRole('dialog', { name: 'Create offer' });
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await opener.click();
+  await dialog.waitFor();
+  expect(await pressBack()).toBe(true);
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocused(opener);
+  expect(await pressBack()).toBe(false);
+
+  await opener.click();
+  await dialog.getByLabel('Code').fill('SPRING');
+  await pressBack();
+  await question.waitFor();
+  await pressBack();
+  await question.waitFor({ state: 'detached' });
+  expect(await dialog.getByLabel('Code').inputValue()).toBe('SPRING');
+  await pressBack();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });

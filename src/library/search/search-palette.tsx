@@ -8,6 +8,7 @@ import { recentQuery } from '#library/catalog/public/recent-query.ts';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { CloseByBack } from '#ui/overlays/close-by-back.tsx';
 import { keepWhileComposing } from '#ui/overlays/keep-while-composing.ts';
 import { useReturnFocus } from '#ui/overlays/use-return-focus.ts';
 import { useVisibleHeight } from '#ui/overlays/use-visible-height.ts';
@@ -71,6 +72,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
           className="fixed top-(--top) left-1/2 z-50 flex w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line bg-surface shadow-raised [--top:1rem] md:[--top:12vh]"
           style={{ maxHeight: `calc(${visibleHeight}px - var(--top) - 1rem)` }}
         >
+          <CloseByBack close={close} />
           <Dialog.Title className="sr-only">{m.search_prompts_and_playbooks()}</Dialog.Title>
           <Command
             shouldFilter={false}

@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { Button } from '../button.tsx';
 import * as m from '../words/messages.ts';
 import type { BottomSheetProps } from './bottom-sheet.tsx';
+import { CloseByBack } from './close-by-back.tsx';
 import { keepWhileComposing } from './keep-while-composing.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import { useSwipeDown } from './use-swipe-down.ts';
@@ -50,6 +51,7 @@ function Sheet({ title, close, focusId, footer, children }: Omit<BottomSheetProp
       style={style}
       className="fixed inset-x-0 bottom-(--keyboard) z-50 mx-auto flex max-h-[calc(min(85dvh,100dvh-var(--keyboard)))] flex-col low:max-h-dvh low:overflow-y-auto rounded-t-xl border-t border-line bg-surface shadow-raised md:inset-y-0 md:my-auto md:h-fit md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:rounded-md md:border"
     >
+      <CloseByBack close={close} />
       <div className="touch-none md:touch-auto" {...swiping}>
         <span
           aria-hidden="true"

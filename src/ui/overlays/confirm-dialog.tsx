@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import * as m from '../words/messages.ts';
+import { CloseByBack } from './close-by-back.tsx';
 import { keepWhileComposing } from './keep-while-composing.ts';
 import { questionStyles } from './question-styles.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -38,6 +39,7 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <AlertDialog.Content {...returnFocus} onEscapeKeyDown={keepWhileComposing} className={questionStyles}>
+          <CloseByBack close={onClose} />
           <AlertDialog.Title className="font-serif text-xl leading-snug">{question}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-2 text-muted">{children}</div>

@@ -6,6 +6,7 @@ import { classNames } from '../class-names.ts';
 import { focusOn } from '../keep-row-focus.ts';
 import { useSaveShortcut } from '../use-save-shortcut.ts';
 import * as m from '../words/messages.ts';
+import { CloseByBack } from './close-by-back.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { leaveToInnerLayer } from './inner-layer.ts';
 import { keepWhileComposing } from './keep-while-composing.ts';
@@ -76,6 +77,7 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isNarrow = fal
             isNarrow ? 'md:w-[min(36rem,calc(100vw-3rem))]' : 'md:w-[min(54rem,calc(100vw-3rem))]',
           )}
         >
+          <CloseByBack close={leave} />
           <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 md:px-7">
             <Dialog.Title className="min-w-0 text-2xl outline-none [overflow-wrap:anywhere]">
               {title}

@@ -10,6 +10,7 @@ import { taxNote } from '#site/settings/public/tax-note.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { CloseByBack } from '#ui/overlays/close-by-back.tsx';
 import { questionStyles } from '#ui/overlays/question-styles.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { useReturnFocus } from '#ui/overlays/use-return-focus.ts';
@@ -72,11 +73,13 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
         }}
       />
     );
+  const leave = () => !isPending && close();
   return (
-    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && !isPending && close()}>
+    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && leave()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <AlertDialog.Content {...returnFocus} className={questionStyles}>
+          <CloseByBack close={leave} />
           <AlertDialog.Title className="font-serif text-2xl leading-snug">
             {data ? questionOf(data) : m.switch_plan()}
           </AlertDialog.Title>
