@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '#constants';
 import { expectAccessible, hold, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
@@ -283,6 +284,21 @@ test('the error of a group of boxes belongs to the group', async () => {
       (element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent,
     );
   await expect.poll(description).toBe('Choose at least one.');
+});
+
+test('a plan with too many features leads to the list of them', async () => {
+  const page = await browser.open();
+  await signIn(page, await buildAdmin(browser.site), '/admin/pricing');
+  await page.getByRole('button', { name: 'Add Tier' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Everything');
+  const features = page.getByLabel('Features', { exact: true });
+  for (let count = 0; count <= limits.tierFeatures; count += 1) {
+    await features.fill(`Feature ${count}`);
+    await features.press('Enter');
+  }
+  await page.getByRole('button', { name: 'Create Tier' }).click();
+  await expectFocus(page, 'Features');
+  await expect.poll(() => errorOf(page, 'Features')).toMatch(/30/);
 });
 
 test.each([

@@ -68,8 +68,8 @@ export function TierInputs({ form }: { form: TierForm }) {
       <Controller
         name="features"
         control={control}
-        render={({ field: { value, onChange }, fieldState }) => (
-          <FeatureLines features={value} onChange={onChange} error={fieldState.error?.message} />
+        render={({ field: { name, value, onChange }, fieldState }) => (
+          <FeatureLines name={name} features={value} onChange={onChange} error={fieldState.error?.message} />
         )}
       />
     </>
@@ -77,13 +77,14 @@ export function TierInputs({ form }: { form: TierForm }) {
 }
 
 type FeatureProps = {
+  name: string;
   features: string[];
   onChange: (features: string[]) => void;
   error: string | undefined;
 };
 
 /** Enter adds a line; blank lines are ignored. */
-function FeatureLines({ features, onChange, error }: FeatureProps) {
+function FeatureLines({ name, features, onChange, error }: FeatureProps) {
   const [text, setText] = useState('');
   const add = () => {
     const line = text.trim();
@@ -93,6 +94,7 @@ function FeatureLines({ features, onChange, error }: FeatureProps) {
   return (
     <div>
       <Field
+        name={name}
         label={m.features()}
         hint={m.press_enter_to_add_a_feature()}
         value={text}

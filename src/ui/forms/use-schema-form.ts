@@ -103,5 +103,9 @@ function focusFirst(errors: FieldErrors) {
 
 const controlsIn = (errors: unknown): HTMLElement[] => {
   if (errors instanceof HTMLElement) return [errors];
-  return typeof errors === 'object' && errors !== null ? Object.values(errors).flatMap(controlsIn) : [];
+  if (typeof errors !== 'object' || errors === null) return [];
+  // A field of several controls is only known by its name.
+  if ('name' in errors && typeof errors.name === 'string')
+    return [...document.getElementsByName(errors.name)];
+  return Object.values(errors).flatMap(controlsIn);
 };
