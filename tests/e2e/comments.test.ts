@@ -158,6 +158,7 @@ describe('a comment that comes after a page of others', () => {
     await browser.site.api('DELETE', `/api/v1/comments/${late.id}`, { token: ben.token });
     await page.reload();
     await expectFocused(page.getByRole('heading', { name: 'Comments (24)' }));
+    await page.getByText('This comment is no longer there.').waitFor();
   });
 });
 

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { ApiError } from '#platform/client/api-client.ts';
 import { focusOn } from '#ui/keep-row-focus.ts';
+import { toast } from '#ui/overlays/toasts.tsx';
 import { commentAnchor, commentInHash } from './comment-address.ts';
 import { type CommentsOf, commentQuery } from './comment-queries.ts';
 import type { Comment } from './comments.contract.ts';
+import * as m from './words/messages.ts';
 
 type Loading = { hasMore: boolean; load: () => unknown };
 type Parts = CommentsOf & {
@@ -17,12 +20,12 @@ type Parts = CommentsOf & {
 
 /**
  * The id of the comment that the URL's hash refers to, as in emails. Loads the pages before it, and focuses it once it
- * is there. If it no longer exists, focuses the comments' heading.
+ * is there. If it no longer exists, says so and focuses the comments' heading.
  */
 export function useLinkedComment({ known, isLoaded, next, nextOf, ...item }: Parts): string | undefined {
   const id = commentInHash(useLocation().hash);
   const isThere = id !== undefined && known.has(id);
-  const { data, isError } = useQuery({
+  const { data, isError, error } = useQuery({
     ...commentQuery(item, id ?? ''),
     enabled: id !== undefined && isLoaded && !isThere,
   });
@@ -35,12 +38,14 @@ export function useLinkedComment({ known, isLoaded, next, nextOf, ...item }: Par
 
   const last = useRef<string>(undefined);
   const isGone = isError && !isThere;
+  const isDeleted = isGone && error instanceof ApiError && error.status === 404;
   useEffect(() => {
     if (id === undefined || last.current === id || !(isThere || isGone)) return;
     last.current = id;
     const place = document.getElementById(isGone ? 'comments' : commentAnchor(id));
     focusOn(place);
     place?.scrollIntoView({ block: isGone ? 'start' : 'center' });
-  }, [id, isThere, isGone]);
+    if (isDeleted) toast.info(m.comment_not_there());
+  }, [id, isThere, isGone, isDeleted]);
   return id;
 }

@@ -10,6 +10,7 @@ export const comment_approved = (): string => locale() === 'de' ? "Kommentar fre
 export const comment_by_author = (values: { author: string | number }): string => locale() === 'de' ? `Kommentar von ${values.author}` : `Comment by ${values.author}`;
 export const comment_deleted = (): string => locale() === 'de' ? "Kommentar gelöscht." : "Comment deleted.";
 export const comment_hidden = (): string => locale() === 'de' ? "Kommentar ausgeblendet." : "Comment hidden.";
+export const comment_not_there = (): string => locale() === 'de' ? "Diesen Kommentar gibt es nicht mehr." : "This comment is no longer there.";
 export const comment_posted = (): string => locale() === 'de' ? "Kommentar gesendet." : "Comment posted.";
 export const comment_posted_held = (): string => locale() === 'de' ? "Kommentar gesendet. Er erscheint nach der Freigabe." : "Comment posted. It will appear once it's approved.";
 export const comment_removed = (): string => locale() === 'de' ? "Kommentar entfernt" : "Comment removed";
