@@ -507,6 +507,13 @@ export interface AccountDeletion {
     paid_until: string | null;
     unused_amount: number;
   }[];
+  gifts: {
+    /** @format uuid */
+    id: string;
+    plan: string;
+    /** @format date-time */
+    ends_at: string | null;
+  }[];
   playbooks: number;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paymentRecordYears } from '#constants';
-import { buildMember } from '../harness/build.ts';
+import { buildGift, buildMember } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId } from './fixture.ts';
 import { secretKey } from './stand-in.ts';
@@ -59,6 +59,7 @@ test('the member is told what is deleted with the account', async () => {
         unused_amount: expect.any(Number),
       },
     ],
+    gifts: [],
     playbooks: 1,
   });
   expect(described.subscriptions[0].unused_amount).toBeGreaterThan(1190);
@@ -202,4 +203,21 @@ test('the records are deleted once bookkeeping needs them no longer, and those o
     union all select user_id from billing_customers) record where user_id is null`.execute(site.db);
   expect(rows[0]?.count).toBe(0);
   expect(await subscription(member.subscriptionId)).toMatchObject({ user_id: member.id });
+});
+
+test('the member is told which gifts are lost with the account', async () => {
+  const { site, pro } = shop;
+  const { id, token } = await buildMember(site);
+  const ends_at = new Date(Date.now() + 86_400_000);
+  const redeemed = { redeemed_by: id, redeemed_at: new Date() };
+  const running = await buildGift(site, pro, { ...redeemed, ends_at });
+  const waiting = await buildGift(site, pro, redeemed);
+  await buildGift(site, pro, { ...redeemed, ends_at: new Date(Date.now() - 1) });
+  await buildGift(site, pro, { ...redeemed, ends_at, revoked_at: new Date() });
+  await buildGift(site, pro);
+  const { body } = await site.api('GET', '/api/v1/profile/deletion', { token });
+  expect(body.gifts).toEqual([
+    { id: running.id, plan: 'Pro', ends_at: ends_at.toISOString() },
+    { id: waiting.id, plan: 'Pro', ends_at: null },
+  ]);
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Grant, requireSignedIn } from '#access/decide.ts';
 import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
@@ -29,7 +30,7 @@ type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; r
 /** Closes a member's payments when they delete their account. The records stay, without the member. */
 export function createAccountDeletion({ db, payments, sync, redemptions }: Parts) {
   return {
-    /** The plan and payments that deleting the account would end. @throws AppError 401 */
+    /** The plan, gifts and payments that deleting the account would end. @throws AppError 401 */
     async describe(viewer: Viewer): Promise<AccountDeletion> {
       const { userId } = requireSignedIn(viewer);
       const { provider } = await payments.resolve();
@@ -40,10 +41,21 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
         .select((select) => select.fn.countAll<string>().as('playbooks'))
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
+      const gifts = await db
+        .selectFrom('gifts')
+        .innerJoin('tiers', 'tiers.id', 'gifts.tier_id')
+        .select(['gifts.id', 'tiers.name as plan', 'ends_at'])
+        .where('redeemed_by', '=', userId)
+        .where('revoked_at', 'is', null)
+        .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', sql<Date>`now()`)]))
+        .orderBy('ends_at')
+        .orderBy('redeemed_at')
+        .execute();
       return {
         subscriptions: await Promise.all(
           current.map((subscription) => describeSubscription(subscription, states)),
         ),
+        gifts: gifts.map((gift) => ({ ...gift, ends_at: isoOrNull(gift.ends_at) })),
         playbooks: Number(playbooks),
       };
     },

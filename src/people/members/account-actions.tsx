@@ -95,7 +95,7 @@ export function DeleteAccount() {
   );
 }
 
-/** The paid plans and purchases that the member would lose. */
+/** The paid plans, gifts and purchases that the member would lose. */
 function WhatEnds({ isShown }: { isShown: boolean }) {
   const { data, isError } = useQuery({
     queryKey: queryKeys.accountDeletion,
@@ -111,6 +111,11 @@ function WhatEnds({ isShown }: { isShown: boolean }) {
       {data.subscriptions.map((subscription) => (
         <p key={subscription.id} className="mb-4">
           {endOf(subscription)}
+        </p>
+      ))}
+      {data.gifts.map(({ id, plan, ends_at }) => (
+        <p key={id} className="mb-4">
+          {m.lose_gift({ plan, endsAt: ends_at ? formatDay(ends_at) : 'none' })}
         </p>
       ))}
       {data.playbooks > 0 && (

@@ -85,6 +85,8 @@ export const accountDeletion = z
         unused_amount: z.int(),
       }),
     ),
+    /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. */
+    gifts: z.array(z.object({ id: z.uuid(), plan: z.string(), ends_at: timestamp.nullable() })),
     /** The number of purchased playbooks. */
     playbooks: z.int(),
   })
