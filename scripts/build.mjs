@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { minifySync } from 'vite';
 import { locales } from '../src/constants.ts';
 import { bundleServer } from './bundle-server.mjs';
@@ -18,7 +19,7 @@ if (result.status !== 0) process.exit(result.status ?? 1);
 
 const client = join(root, 'build', 'client');
 writeLanguages(join(client, 'assets'));
-compress(client);
+await compress(client);
 await bundleServer();
 
 /**
@@ -51,19 +52,23 @@ function writeLanguages(assets) {
   }
 }
 
-function compress(folder) {
-  /** By content, because scripts without texts are the same in every language. */
-  const known = new Map();
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue;
-    const file = join(entry.parentPath, entry.name);
-    const content = readFileSync(file);
-    const key = content.toString('latin1');
-    const compressed = known.get(key) ?? {
-      gz: gzipSync(content, { level: 9 }),
-      br: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    };
-    known.set(key, compressed);
-    for (const [ending, bytes] of Object.entries(compressed)) writeFileSync(`${file}.${ending}`, bytes);
-  }
+/** With as many threads as Node has for files. */
+async function compress(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(js|css|svg|json|txt)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  // By content, because scripts without texts are the same in every language.
+  const byContent = Map.groupBy(files, (file) => readFileSync(file, 'latin1'));
+  await Promise.all(
+    [...byContent].map(async ([text, same]) => {
+      const content = Buffer.from(text, 'latin1');
+      const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+      const compressed = {
+        gz: await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+        br: await promisify(brotliCompress)(content, best),
+      };
+      for (const file of same)
+        for (const [ending, bytes] of Object.entries(compressed)) writeFileSync(`${file}.${ending}`, bytes);
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { ensureBuilt, ensureInstalled, node, root } from './prepare.mjs';
+import { ensureInstalled, node, root } from './prepare.mjs';
 import { compileCache } from './run.mjs';
 
 const allFiles = ['src', 'tests']
@@ -59,9 +59,13 @@ const environment = {
   TMPDIR: folder,
   ...(chromium ? { CHROMIUM_PATH: await chromium } : {}),
 };
-if (needsPages) ensureBuilt();
-// In parallel with the tests, which start with those that mostly wait.
+// In parallel with the build, which keeps one processor busy, and with the tests, which start with those that mostly wait.
 const checks = given.length === 0 ? runChecks() : { passed: 0, failed: 0 };
+if (needsPages) {
+  const build = spawn(node, [join(root, 'scripts', 'ensure-built.mjs')], { stdio: 'inherit' });
+  const [status] = await once(build, 'exit');
+  if (status !== 0) process.exit(1);
+}
 
 const report = join(folder, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
