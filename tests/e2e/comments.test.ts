@@ -245,6 +245,28 @@ describe('a comment that is deleted while somebody writes below it', () => {
     expect(await places.count()).toBe(2);
   });
 
+  test('refuses the reply that is sent, and takes it on its own', async () => {
+    const { slug } = await buildPrompt(browser.site);
+    const body = { body: 'Soon gone' };
+    const path = `/api/v1/prompts/${slug}/comments`;
+    const { id } = (await browser.site.api('POST', path, { token: ann.token, body })).body;
+    const page = await browser.open({ expectedFaults: /status of 404/ });
+    await signIn(page, ben, `/prompt/${slug}`);
+    await page.getByRole('button', { name: 'Reply' }).click();
+    await page.getByLabel(/^Reply to/).fill('Never lost');
+    await browser.site.api('DELETE', `/api/v1/comments/${id}`, { token: ann.token });
+    await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
+    await page.getByText('Comment not found').waitFor();
+    const place = page.getByRole('article', { name: /^Comment/ }).first();
+    await place.getByText('This comment was deleted.').waitFor();
+    await place.getByRole('button', { name: 'Post comment' }).click();
+    await page.getByText('This comment was deleted.').waitFor({ state: 'detached' });
+    await page
+      .getByRole('article', { name: /^Comment/ })
+      .getByText('Never lost')
+      .waitFor();
+  });
+
   test('keeps an edit of it until it is canceled, even through a reload', async () => {
     const { slug } = await buildPrompt(browser.site);
     const path = `/api/v1/prompts/${slug}/comments`;

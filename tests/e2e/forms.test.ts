@@ -286,6 +286,28 @@ test('the error of a group of boxes belongs to the group', async () => {
   await expect.poll(description).toBe('Choose at least one.');
 });
 
+test('a half-typed date is refused, not taken for none', async () => {
+  const page = await browser.open();
+  const { title } = await buildPrompt(browser.site);
+  await signIn(page, await buildAdmin(browser.site), '/admin/offers');
+  await page.getByRole('button', { name: 'Create gift codes' }).click();
+  await page.getByLabel('Plan').selectOption({ index: 1 });
+  await page.getByLabel('Redeem by').pressSequentially('1224');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await expectFocus(page, 'Redeem by');
+  await expect.poll(() => errorOf(page, 'Redeem by')).toBe('Enter a complete date');
+  await page.getByLabel('Redeem by').fill('2999-12-24');
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('1 gift code created').waitFor();
+
+  await page.goto('/admin/prompts');
+  await page.getByRole('button', { name: `Edit ${title}` }).click();
+  await page.getByLabel('Publish on').pressSequentially('12242999');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectFocus(page, 'Publish on');
+  await expect.poll(() => errorOf(page, 'Publish on')).toBe('Enter a day and a time');
+});
+
 test('a plan with too many features leads to the list of them', async () => {
   const page = await browser.open();
   await signIn(page, await buildAdmin(browser.site), '/admin/pricing');

@@ -211,13 +211,16 @@ test.each([
   const rewrite = (prompt_body: string) =>
     site.db.updateTable('prompts').set({ prompt_body }).where('id', '=', id).execute();
   const page = await open(`/prompt/${slug}`, member, { viewport });
+  const isPhone = viewport === phone;
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  if (!isPhone) await name.fill('Ben');
   await page.getByRole('button', { name: 'Make my version' }).click();
   await page.waitForURL(/\/my-versions\//);
   // The prompt's page also has a field for the name, and disappears a moment after the URL changes.
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
-  const isPhone = viewport === phone;
   if (isPhone) await page.getByRole('button', { name: 'Fill in 1 blank' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
+  expect(await name.inputValue()).toBe(isPhone ? '' : 'Ben');
+  await name.fill('Ada');
   if (isPhone) {
     const sheet = page.getByRole('dialog', { name: 'Fill in' });
     await expectAccessible(page);

@@ -29,7 +29,7 @@ test('comments are held and reported, and decided about on a phone', async () =>
   };
   await post('Come to my Casino');
   await theirs.getByText('Waiting for approval').waitFor();
-  await theirs.getByText("Only you can see this comment until it's approved.").waitFor();
+  await theirs.getByText("Only you and the team can see this comment until it's approved.").waitFor();
   await theirs.getByRole('status').getByText("Comment posted. It will appear once it's approved.").waitFor();
   await expectAccessible(theirs);
   await post('You are all stupid');

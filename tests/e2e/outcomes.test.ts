@@ -64,6 +64,9 @@ test('a field that loses the focus to the palette shows no error, and one that l
   expect(await page.getByText('Which model was it?').count()).toBe(0);
   await page.keyboard.press('Escape');
   await expectFocused(model);
+  // Another answer is no other field.
+  await page.getByRole('button', { name: "Didn't work" }).click();
+  await expectFocused(model);
   await page.keyboard.press('Tab');
   await page.getByText('Which model was it?').waitFor();
 });

@@ -1,5 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  expectAccessible,
+  expectFocused,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -80,6 +87,8 @@ test("a change of a playbook is noticed, doesn't affect an open run, and can be 
   await page.evaluate(() => fetch('/robots.txt'));
   stored.resolve();
   await page.getByRole('button', { name: /Think first/ }).waitFor();
+  await page.getByText('This run has the current steps now.').waitFor();
+  await expectFocused(page.locator('#content'));
   await expect
     .poll(() => page.getByLabel('Result', { exact: true }).inputValue())
     .toBe('Everybody said maybe.');

@@ -190,6 +190,9 @@ test('taking their version of a prompt’s title keeps what was changed in other
   const path = `/api/v1/admin/prompts/${prompt.id}`;
   await browser.site.api('PATCH', path, { token: admin.token, body: { title: 'Their title' } });
   await save.click();
+  await editor.getByRole('button', { name: 'Use their version' }).waitFor();
+  // It would only be refused again.
+  expect(await save.isDisabled()).toBe(true);
   await editor.getByRole('button', { name: 'Use their version' }).click();
   await expect.poll(() => title.inputValue()).toBe('Their title');
   expect(await description.inputValue()).toBe('My description');

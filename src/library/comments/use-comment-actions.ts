@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '#platform/client/api-client.ts';
+import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import type { CommentsOf } from './comment-queries.ts';
@@ -26,12 +26,17 @@ export function useCommentActions({ collection, slug }: CommentsOf) {
   const client = useQueryClient();
   const [mine, setMine] = useState<Comment[]>([]);
   const [said, say] = useState('');
+  const loadAgain = () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) });
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (send: () => Promise<unknown>) => send(),
     // Cleared first, so that screen readers announce the same message again.
     onMutate: () => say(''),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) }),
-    onError: toastError,
+    onSuccess: loadAgain,
+    onError(error) {
+      toastError(error);
+      // Somebody has deleted the comment meanwhile.
+      if (error instanceof ApiError && error.status === 404) void loadAgain();
+    },
   });
   const run = (send: () => Promise<unknown>) =>
     mutateAsync(send).then(

@@ -84,7 +84,11 @@ export function EditMyVersion({ mine, isHidden, isElseUnsaved, onSaved, close }:
         />
         <ConflictNotice record={record} labels={{ text: m.text }} isOwn />
         <div className="sticky bottom-(--strip) mt-3 flex flex-wrap justify-end gap-3 bg-paper/95 py-3">
-          <Button type="submit" disabled={record.isBusy} aria-disabled={!isDirty}>
+          <Button
+            type="submit"
+            disabled={record.isBusy || record.clashes !== undefined}
+            aria-disabled={!isDirty}
+          >
             {record.isBusy ? m.saving() : m.save()}
           </Button>
         </div>

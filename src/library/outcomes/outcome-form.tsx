@@ -56,6 +56,8 @@ export function OutcomeForm({ worked, outcomes, draftKey, isByHand, isBusy, save
       variant={isWorking === value ? 'primary' : 'secondary'}
       size="small"
       aria-pressed={isWorking === value}
+      // The field for the model keeps the focus: leaving it would show that it is still empty.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => setValue('worked', value)}
     >
       {label}

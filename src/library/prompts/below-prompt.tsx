@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { KeptResults } from '#library/answers/public/kept-results.tsx';
 import { resultsQuery } from '#library/answers/public/results-query.ts';
+import { keptValues } from '#library/blanks/public/fill-store.ts';
 import { TagLinks } from '#library/catalog/public/tag-links.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { ChangedSinceCopy } from '#library/history/public/changed-since-copy.tsx';
@@ -29,7 +30,9 @@ export default function BelowPrompt({ prompt }: { prompt: PromptDetail }) {
       <KeptResults slug={slug} />
       {can.read && <ItemVersions item={prompt} source={promptVersions} />}
       {can.read && <ChangedSinceCopy prompt={prompt} />}
-      {can.copy && <MakeMyVersion slug={slug} />}
+      {can.copy && (
+        <MakeMyVersion slug={slug} values={() => keptValues(`prompt:${prompt.id}`, prompt.blanks)} />
+      )}
       <PromptOutcomes prompt={prompt} />
       <PromptNotes prompt={prompt} />
       {prompt.example_output && (

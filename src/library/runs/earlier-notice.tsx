@@ -5,7 +5,8 @@ import { playbookVersions } from '#library/versions/public/playbook-versions.ts'
 import type { VersionedItem } from '#library/versions/public/version-source.ts';
 import { api } from '#platform/client/api-client.ts';
 import { Button } from '#ui/button.tsx';
-import { toastError } from '#ui/overlays/toasts.tsx';
+import { focusOn } from '#ui/keep-row-focus.ts';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { runQuery } from './public/run-queries.ts';
 import type { Run } from './runs.contract.ts';
 import { type Saves, saveAll } from './saves.ts';
@@ -28,7 +29,13 @@ export function EarlierNotice({ run, playbook, saves }: Props) {
       const json = { version: playbook.version };
       return (await api.runs[':id'].$patch({ param: { id: run.id }, json })).json();
     },
-    onSuccess: (updated) => updated && client.setQueryData(runQuery(run.id).queryKey, updated),
+    onSuccess(updated) {
+      if (!updated) return;
+      // This notice goes away with the focused button.
+      focusOn(document.getElementById('content'));
+      client.setQueryData(runQuery(run.id).queryKey, updated);
+      toast.success(m.current_steps_used());
+    },
     onError: toastError,
   });
   return (

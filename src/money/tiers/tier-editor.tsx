@@ -82,7 +82,7 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
       <TierInputs form={form} />
       <ConflictNotice record={record} labels={fieldLabels} />
       <div className="flex gap-3">
-        <Button type="submit" disabled={record.isBusy}>
+        <Button type="submit" disabled={record.isBusy || record.clashes !== undefined}>
           {record.isBusy ? common.saving() : common.save_changes()}
         </Button>
         <Button variant="secondary" onClick={() => (isDirty ? setIsLeaving(true) : close())}>

@@ -57,7 +57,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
   function submit() {
     if (!isLater) return mutate(null);
     const time = new Date(at);
-    if (at === '' || Number.isNaN(time.getTime())) return refuse(m.enter_a_day_and_time());
+    if (at === '' || Number.isNaN(time.getTime())) return refuse(common.enter_a_day_and_a_time());
     mutate(time.toISOString());
   }
   const isEmpty = subject.trim() === '' || body.trim() === '';

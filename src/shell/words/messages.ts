@@ -29,7 +29,7 @@ export const menu = (): string => locale() === 'de' ? "Menü" : "Menu";
 export const my_versions = (): string => locale() === 'de' ? "Meine Versionen" : "My versions";
 export const n404_page_not_found = (): string => locale() === 'de' ? "404 – Seite nicht gefunden" : "404 - Page Not Found";
 export const new_prompts_and_playbooks = (): string => locale() === 'de' ? "Neue Prompts und Playbooks" : "New prompts and playbooks";
-export const offline_about = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; Änderungen werden erst gespeichert, wenn du verbunden bist." : "You're offline. What you see stays here; changes can't be saved until you're connected.";
+export const offline_about = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; Änderungen lassen sich erst speichern, wenn du wieder verbunden bist." : "You're offline. What you see stays here; changes can't be saved until you're connected.";
 export const open_menu = (): string => locale() === 'de' ? "Menü öffnen" : "Open menu";
 export const page_incomplete = (): string => locale() === 'de' ? "Diese Seite konnte nicht vollständig geladen werden." : "This page couldn't be loaded completely.";
 export const page_needs_network = (): string => locale() === 'de' ? "Du bist offline. Dafür brauchst du eine Verbindung." : "You're offline. This needs a connection.";

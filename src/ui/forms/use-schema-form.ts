@@ -12,6 +12,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { setPlainValidationMessages } from '#platform/contract/validation-messages.ts';
+import * as m from '../words/messages.ts';
 
 setPlainValidationMessages();
 
@@ -36,7 +37,7 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
   schema: Schema,
   defaultValues: DefaultValues<z.input<Schema>>,
 ): SchemaForm<z.input<Schema>, z.output<Schema>> {
-  const validate = zodResolver(schema);
+  const validate = refusingHalves(zodResolver(schema));
   /** After rows are added or moved, the library validates all of them. Nothing has been typed into a new one yet, so the errors stay. */
   const resolver: Resolver<z.input<Schema>, unknown, z.output<Schema>> = async (values, context, options) => {
     const [name, ...others] = options.names ?? [];
@@ -85,6 +86,27 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
       if (found) setRefused(found);
     },
   };
+}
+
+/** A half-typed date or number has an empty value, which the schema would take for "none". */
+const refusingHalves =
+  <Inputs extends FieldValues, Values>(
+    resolver: Resolver<Inputs, unknown, Values>,
+  ): Resolver<Inputs, unknown, Values> =>
+  async (values, context, options) => {
+    const result = await resolver(values, context, options);
+    const errors: FieldErrors = { ...result.errors };
+    for (const name of options.names ?? []) {
+      const ref: unknown = get(options.fields, `${name}.ref`);
+      if (ref instanceof HTMLInputElement && ref.validity.badInput)
+        set(errors, name, { type: 'badInput', message: halfTyped(ref), ref });
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors: errors as FieldErrors<Inputs> } : result;
+  };
+
+function halfTyped({ type }: HTMLInputElement): string {
+  if (type === 'number') return m.enter_a_number();
+  return type === 'date' ? m.enter_a_whole_date() : m.enter_a_day_and_a_time();
 }
 
 const isLeftForDialog = ({ target, relatedTarget }: Partial<FocusEvent>): boolean => {

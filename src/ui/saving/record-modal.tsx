@@ -32,7 +32,7 @@ export const RecordModal = ({ title, close, isDirty, record, labels, saveLabel, 
     <ConflictNotice record={record} labels={labels} />
     <ModalFooter>
       <ModalCancel />
-      <Button type="submit" disabled={record.isBusy}>
+      <Button type="submit" disabled={record.isBusy || record.clashes !== undefined}>
         {record.isBusy ? m.saving() : (saveLabel ?? m.save_changes())}
       </Button>
     </ModalFooter>

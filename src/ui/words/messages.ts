@@ -58,6 +58,8 @@ export const earlier_addresses_keep_leading = (): string => locale() === 'de' ? 
 export const edit = (): string => locale() === 'de' ? "Bearbeiten" : "Edit";
 export const email = (): string => locale() === 'de' ? "E-Mail" : "Email";
 export const enter_a_number = (): string => locale() === 'de' ? "Gib eine Zahl ein" : "Enter a number";
+export const enter_a_day_and_a_time = (): string => locale() === 'de' ? "Gib einen Tag und eine Uhrzeit ein" : "Enter a day and a time";
+export const enter_a_whole_date = (): string => locale() === 'de' ? "Gib ein vollständiges Datum ein" : "Enter a complete date";
 export const enter_an_amount_amount_examples = (values: { amountExamples: string | number }): string => locale() === 'de' ? `Gib einen Betrag ein, ${values.amountExamples}` : `Enter an amount, ${values.amountExamples}`;
 export const failed_to_copy_link = (): string => locale() === 'de' ? "Der Link konnte nicht kopiert werden" : "Failed to copy link";
 export const failed_to_load_settings = (): string => locale() === 'de' ? "Die Einstellungen konnten nicht geladen werden" : "Failed to load settings";

@@ -83,3 +83,10 @@ export function typedInto(blanks: readonly Blank[], store: FillStore): Record<st
     }),
   );
 }
+
+/** The same from what is kept of a text, for parts of the page without its store. */
+export function keptValues(text: string, blanks: readonly Blank[]): Record<string, string> {
+  const store = createFillStore();
+  store.complete(readBlanks(text));
+  return typedInto(blanks, store);
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { itemSlug } from './item-slug.ts';
 
@@ -13,7 +14,7 @@ function toLocalInput(isoTime: string | null): string {
 }
 
 const isTime = (text: string) => text === '' || !Number.isNaN(Date.parse(text));
-const timeInput = z.string().refine(isTime, { error: () => m.enter_a_day_and_a_time(), abort: true });
+const timeInput = z.string().refine(isTime, { error: () => common.enter_a_day_and_a_time(), abort: true });
 const toIso = (text: string) => (text === '' ? undefined : new Date(text).toISOString());
 
 /**

@@ -35,7 +35,7 @@ export const email_new_replies = (values: { count: number }): string => locale()
 export const email_read_the_reply = (): string => locale() === 'de' ? "Antwort lesen" : "Read the reply";
 export const email_replied = (values: { author: string | number; title: string | number }): string => locale() === 'de' ? `${values.author} hat auf deinen Kommentar zu „${values.title}“ geantwortet` : `${values.author} replied to your comment on “${values.title}”`;
 export const email_review_comments = (): string => locale() === 'de' ? "Kommentare prüfen" : "Review comments";
-export const held_comment_about = (): string => locale() === 'de' ? "Bis zur Freigabe siehst nur du diesen Kommentar." : "Only you can see this comment until it's approved.";
+export const held_comment_about = (): string => locale() === 'de' ? "Bis zur Freigabe sehen nur du und das Team diesen Kommentar." : "Only you and the team can see this comment until it's approved.";
 export const held_links_about = (): string => locale() === 'de' ? "Kommentare mit einem Link werden zurückgehalten, solange das Konto neuer ist. 0 schaltet das aus." : "Comments with a link are held while the account is newer than this. 0 turns it off.";
 export const hidden = (): string => locale() === 'de' ? "Ausgeblendet" : "Hidden";
 export const hide = (): string => locale() === 'de' ? "Ausblenden" : "Hide";

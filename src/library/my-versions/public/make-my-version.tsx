@@ -12,14 +12,21 @@ import { newId } from '#ui/saving/new-id.ts';
 import * as m from '../words/messages.ts';
 import { myVersionsQuery } from './my-version-queries.ts';
 
+type Props = {
+  slug: string;
+  /** What has been filled in, by name of blank. */
+  values: () => Record<string, string>;
+};
+
 /** Creates a private copy of a prompt to edit, and links to the existing ones. */
-export function MakeMyVersion({ slug }: { slug: string }) {
+export function MakeMyVersion({ slug, values }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { data } = useQuery(myVersionsQuery(slug));
   const [id] = useState(newId);
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: async () => (await api['my-versions'].$post({ json: { id, prompt: slug } })).json(),
+    mutationFn: async () =>
+      (await api['my-versions'].$post({ json: { id, prompt: slug, values: values() } })).json(),
     async onSuccess(made) {
       client.setQueryData(queryKeys.myVersions.detail(made.id), made);
       for (const queryKey of [queryKeys.myVersions.list(slug), queryKeys.myVersions.list('')])

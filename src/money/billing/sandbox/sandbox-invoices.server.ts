@@ -54,7 +54,10 @@ export function createSandboxInvoices(store: SandboxStore) {
         status: 'open',
         total: total ?? sumOf(lines),
         // The lines of a change of plan already include the tax.
-        ...(subscription.tax && { tax: total === undefined ? 'inclusive' : subscription.tax }),
+        ...(subscription.tax &&
+          subscription.tax !== 'unspecified' && {
+            tax: total === undefined ? 'inclusive' : subscription.tax,
+          }),
         amountPaid: 0,
         currency: subscription.currency,
         lines: lines.map(({ startsAt, endsAt, ...line }) => ({

@@ -92,8 +92,18 @@ describe('with no keys', () => {
     expect((await read()).body.can.read).toBe(false);
   });
 
-  test('a plan starts with its trial, is renewed, fails, is paid, changed, canceled and ended', async () => {
+  test('a member who pays for a plan is promised no trial of another', async () => {
     const { token } = await buildMember(site);
+    expect(await plan(token)).toMatchObject({ can_try: true });
+    const { body } = await start(token, { type: 'subscription', tierId: 2 });
+    await conclude(token, body.url, 'pay');
+    expect(await plan(token)).toMatchObject({ plan: 'Studio', can_try: false });
+    await act(token, 'end');
+    expect(await plan(token)).toMatchObject({ plan: 'Free', can_try: true });
+  });
+
+  test('a plan starts with its trial, is renewed, fails, is paid, changed, canceled and ended', async () => {
+    const { token, email } = await buildMember(site);
     const { body } = await start(token, { type: 'subscription', tierId: 1 });
     await conclude(token, body.url, 'pay');
     expect(await plan(token)).toMatchObject({ plan: 'Pro', status: 'trialing', payments: 'sandbox' });
@@ -114,6 +124,10 @@ describe('with no keys', () => {
     const change = { tier: studio?.id, interval: 'year', proration_date, amount_due };
     await site.api('POST', '/api/v1/subscription/change', { token, body: change });
     expect(await plan(token)).toMatchObject({ plan: 'Studio', billing_cycle: 'Yearly', amount: 27_840 });
+    const receipt = async () =>
+      (await site.emails()).find((raw) => raw.includes(`To: ${email}`) && raw.includes('Receipt: Studio'));
+    await expect.poll(receipt).toContain('$266.40');
+    expect(await receipt()).not.toContain('Tax');
     await site.api('POST', '/api/v1/subscription/cancel', { token });
     expect(await plan(token)).toMatchObject({ plan: 'Studio', can: { resume: true } });
     await act(token, 'end');

@@ -123,7 +123,7 @@ export async function describePlan(
       next_payment_at: isoOrNull(renewsAt(other)),
       ends_at: isoOrNull(endOf(other)),
     })),
-    can_try: !hasTried,
+    can_try: !hasTried && !current,
     payment_under_way:
       !state || !hasBegun(state) ? processing : isChangeArriving(state, new Date()) ? paidPlan : null,
     lower_amount: renews ? lowerAmount : null,

@@ -70,7 +70,10 @@ function RevokeGift({ gift, close }: { gift: AdminGift; close: () => void }) {
       onConfirm={() => revoke()}
     >
       {gift.redeemed_by
-        ? m.redeemed_by_loses_plan_at_once({ redeemedBy: gift.redeemed_by, plan: gift.plan ?? m.the_plan() })
+        ? (gift.status === 'waiting' ? m.redeemed_by_never_gets_plan : m.redeemed_by_loses_plan_at_once)({
+            redeemedBy: gift.redeemed_by,
+            plan: gift.plan ?? m.the_plan(),
+          })
         : m.nobody_can_redeem_it_any_more()}
     </ConfirmDialog>
   );

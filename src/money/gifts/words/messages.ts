@@ -3,6 +3,7 @@ import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
 export const a_gift_plan_for_gift = (values: { gift: string | number; plan: string | number }): string => locale() === 'de' ? `Ein Geschenk: ${values.plan} für ${values.gift}` : `A gift: ${values.plan} for ${values.gift}`;
+export const account_deleted = (): string => locale() === 'de' ? "Konto gelöscht" : "Account deleted";
 export const ask_for_another_gift = (): string => locale() === 'de' ? "Bitte die Person, von der du es hast, um ein neues." : "Ask whoever gave it to you for another one.";
 export const back_on_plan = (values: { currentPlan: string | number }): string => locale() === 'de' ? `Danach hast du wieder ${values.currentPlan}, falls der Tarif dann noch läuft.` : `Then you're back on ${values.currentPlan}, if it's still active.`;
 export const choose_a_plan = (): string => locale() === 'de' ? "Wähle einen Tarif" : "Choose a plan";
@@ -67,6 +68,7 @@ export const redeem_by = (): string => locale() === 'de' ? "Einlösen bis" : "Re
 export const redeem_by_day = (values: { redeemBy: string | number }): string => locale() === 'de' ? `Löse es bis ${values.redeemBy} ein.` : `Redeem it by ${values.redeemBy}.`;
 export const redeem_gift = (): string => locale() === 'de' ? "Geschenk einlösen" : "Redeem gift";
 export const redeemed_by_loses_plan_at_once = (values: { plan: string | number; redeemedBy: string | number }): string => locale() === 'de' ? `${values.redeemedBy} verliert ${values.plan} sofort und bekommt eine E-Mail.` : `${values.redeemedBy} loses ${values.plan} immediately and gets an email.`;
+export const redeemed_by_never_gets_plan = (values: { plan: string | number; redeemedBy: string | number }): string => locale() === 'de' ? `Das Geschenk ${values.plan} an ${values.redeemedBy} endet, bevor es begonnen hat. Die Person bekommt eine E-Mail.` : `The gift of ${values.plan} to ${values.redeemedBy} ends before it has begun, and they get an email.`;
 export const redeemed_by_who = <T>(values: { day: string | number; hidden: (text: string) => T; who: string | number }): (string | T)[] => locale() === 'de' ? [values.hidden("Eingelöst von"), ` ${values.who}, ${values.day}`] : [values.hidden("Redeemed by"), ` ${values.who}, ${values.day}`];
 export const redeeming = (): string => locale() === 'de' ? "Wird eingelöst ..." : "Redeeming...";
 export const refused_already_created = (values: { count: number }): string => locale() === 'de' ? `Ein früherer Versuch hat schon ${plural(values.count, { 'one': (shown) => `${shown} Geschenkcode`, 'other': (shown) => `${shown} Geschenkcodes` })} erstellt. Widerrufe, was du nicht brauchst, und erstelle dann die neuen.` : `An earlier attempt already created ${plural(values.count, { 'one': (shown) => `${shown} gift code`, 'other': (shown) => `${shown} gift codes` })}. Revoke the ones that aren't needed, then create the new ones.`;

@@ -33,7 +33,6 @@ export const email_new_last_week_about = (): string => locale() === 'de' ? "Neu 
 export const email_see_whats_new = (): string => locale() === 'de' ? "Ansehen, was neu ist" : "See what's new";
 export const email_to_members = (): string => locale() === 'de' ? "E-Mails an Mitglieder" : "Email to members";
 export const emails = (): string => locale() === 'de' ? "E-Mails" : "Emails";
-export const enter_a_day_and_time = (): string => locale() === 'de' ? "Gib einen Tag und eine Uhrzeit ein" : "Enter a day and a time";
 export const fact_bounced = (): string => locale() === 'de' ? "Unzustellbar" : "Bounced";
 export const fact_failed = (): string => locale() === 'de' ? "Fehlgeschlagen" : "Failed";
 export const fact_left_out = (): string => locale() === 'de' ? "Ausgelassen" : "Left out";
