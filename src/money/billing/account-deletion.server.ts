@@ -87,6 +87,19 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
     };
   }
 
+  /** Marked first, because the cancellation's event may come before this ends. */
+  async function cancelWithAccount(id: string, cancel: (id: string) => Promise<unknown>) {
+    const mark = (is_ended_with_account: boolean) =>
+      db.updateTable('subscriptions').set({ is_ended_with_account }).where('id', '=', id).execute();
+    await mark(true);
+    try {
+      await cancel(id);
+    } catch (error) {
+      await mark(false);
+      throw error;
+    }
+  }
+
   async function close(userId: string): Promise<void> {
     const { provider, ...rest } = await payments.resolve('person');
     const checkouts = await db
@@ -115,7 +128,7 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
         if (await isPaymentArriving(db, id)) throw new AppError('conflict', m.refused_payment_processing());
       }
     for (const { id, mode } of open) {
-      if (provider?.mode === mode) await provider.cancelNow(id);
+      if (provider?.mode === mode) await cancelWithAccount(id, provider.cancelNow);
       else if (mode === 'live') throw new AppError('conflict', m.refused_not_canceled());
       // Practice subscriptions charge nobody, so they are only marked.
       else await db.updateTable('subscriptions').set({ status: 'canceled' }).where('id', '=', id).execute();

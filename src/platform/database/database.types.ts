@@ -885,6 +885,7 @@ export interface Subscriptions {
   interval: 'month' | 'year';
   is_ended_by_refund: Generated<boolean>;
   is_ended_unpaid: Generated<boolean>;
+  is_ended_with_account: Generated<boolean>;
   item_id: string;
   missing_since: Timestamp | null;
   mode: 'sandbox' | 'test' | 'live';

@@ -22,6 +22,7 @@ const active: PlanSnapshot = {
   actionUrl: null,
   isReversed: false,
   isEndedByRefund: false,
+  isEndedWithAccount: false,
   nextAmount: null,
 };
 const pastDue: PlanSnapshot = { ...active, status: 'past_due' };
@@ -31,6 +32,7 @@ const ended: PlanSnapshot = { ...active, status: 'canceled', isCanceled: true };
 const asked = { actionUrl: 'https://provider.example/confirm' };
 
 test.each([
+  ['one that ends with its account', active, { ...ended, isEndedWithAccount: true }, undefined],
   ['a first payment that arrives', undefined, active, 'begun'],
   ['one that went back at once', undefined, { ...active, isReversed: true }, undefined],
   ['a first payment that fails', undefined, { ...pastDue, hasBegun: false }, 'first-payment-failed'],

@@ -92,6 +92,23 @@ describe('with no keys', () => {
     expect((await read()).body.can.read).toBe(false);
   });
 
+  test('no email says that a plan has ended because its account is deleted', async () => {
+    const { token, email, password } = await buildMember(site);
+    const { body } = await start(token, { type: 'subscription', tierId: 2 });
+    await conclude(token, body.url, 'pay');
+    const received = async () => (await site.emails()).filter((raw) => raw.includes(`To: ${email}`));
+    await expect.poll(async () => (await received()).length).toBe(1);
+    await site.api('DELETE', '/api/v1/profile', { token, body: { password } });
+    // Emails are sent in order.
+    const other = await buildMember(site);
+    const bought = await start(other.token, { type: 'subscription', tierId: 2 });
+    await conclude(other.token, bought.body.url, 'pay');
+    await expect
+      .poll(async () => (await site.emails()).some((raw) => raw.includes(`To: ${other.email}`)))
+      .toBe(true);
+    expect(await received()).toHaveLength(1);
+  });
+
   test('a member who pays for a plan is promised no trial of another', async () => {
     const { token } = await buildMember(site);
     expect(await plan(token)).toMatchObject({ can_try: true });

@@ -25,6 +25,8 @@ export type StoredSubscription = Omit<SubscriptionState, 'invoices'> & {
   /** The price of a change whose payment must be confirmed, and the page for that. */
   pendingPriceId: string | null;
   actionUrl: string | null;
+  /** Canceled because the account is deleted. */
+  isEndedWithAccount: boolean;
   invoices: StoredInvoice[];
 };
 export type StoredInvoice = InvoiceState & { id: string; isOpen: boolean };
@@ -42,7 +44,7 @@ async function read(db: Database, condition: RawBuilder<unknown>): Promise<Store
       price_id as "priceId", past_due_since as "pastDueSince", current_period_end as "currentPeriodEnd",
       cancel_at_period_end as "cancelAtPeriodEnd", cancel_at as "cancelAt", trial_end as "trialEnd", next_amount as "nextAmount",
       trial_refused as "isTrialRefused", pending_price_id as "pendingPriceId", action_url as "actionUrl", is_ended_by_refund as "isEndedByRefund",
-      is_ended_unpaid as "isEndedUnpaid",
+      is_ended_unpaid as "isEndedUnpaid", is_ended_with_account as "isEndedWithAccount",
       (select coalesce(jsonb_agg(jsonb_build_object('id', invoice.id, 'createdAt', invoice.created_at, 'lines', lines,
           'isPaid', invoice.status = 'paid', 'isOpen', invoice.status = 'open', 'reversal', case when is_refunded then 'refunded' when is_dispute_lost then 'dispute_lost'
             when is_disputed then 'disputed' else 'none' end)), '[]')

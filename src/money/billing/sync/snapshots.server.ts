@@ -46,6 +46,8 @@ export type PlanSnapshot = {
   isReversed: boolean;
   /** It was canceled for that reason. */
   isEndedByRefund: boolean;
+  /** It was canceled because the account is deleted. */
+  isEndedWithAccount: boolean;
   /** The next charge, if a discount or tax changes the price. */
   nextAmount: number | null;
 };
