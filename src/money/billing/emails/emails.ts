@@ -4,6 +4,7 @@ import { formatMoney } from '#ui/format.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
 import { dueStatuses } from '../public/subscription-statuses.ts';
 import type { DuplicateSubscriptions } from '../subscription/current-subscription.server.ts';
+import { otherInterval, switchNames } from '../switch-names.ts';
 import type { CurrentPlan, PlanSnapshot } from '../sync/snapshots.server.ts';
 import * as m from '../words/messages.ts';
 import { because, day, pricePer } from './email-parts.ts';
@@ -78,11 +79,16 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
     subject: m.email_payment_failed({ name }),
     paragraphs: [m.email_first_payment_failed()],
   }),
-  'confirm-switch': ({ after, name }) => ({
-    action: confirmation(after),
-    subject: m.email_confirm_switch({ name: after.pendingName ?? '' }),
-    paragraphs: [m.email_confirm_switch_why({ name, pending: after.pendingName ?? '' })],
-  }),
+  'confirm-switch'({ after, name }) {
+    // Of one plan, only the other interval can wait for a payment.
+    const next = { name: after.pendingName ?? '', interval: otherInterval(after.interval) };
+    const { from, to } = switchNames(name, next);
+    return {
+      action: confirmation(after),
+      subject: m.email_confirm_switch({ name: to }),
+      paragraphs: [m.email_confirm_switch_why({ name: from, pending: to })],
+    };
+  },
   'confirm-payment': ({ after, name }) => ({
     action: confirmation(after),
     subject: m.email_confirm_plan({ name: after.unpaidName ?? name }),

@@ -153,6 +153,30 @@ describe('with no keys', () => {
     expect(portal.url).toBe(`${site.url}/sandbox/billing`);
   });
 
+  test('a change to annual billing that must be confirmed is called that, not a change of plan', async () => {
+    const { token, email } = await buildMember(site);
+    const { body } = await start(token, { type: 'subscription', tierId: 2 });
+    await conclude(token, body.url, 'pay');
+    await act(token, 'ask');
+    const { id: tier } = await site.db
+      .selectFrom('tiers')
+      .select('id')
+      .where('name', '=', 'Studio')
+      .executeTakeFirstOrThrow();
+    const preview = await site.api('GET', `/api/v1/subscription/change?tier=${tier}&interval=year`, {
+      token,
+    });
+    const { proration_date, amount_due } = preview.body;
+    const json = { tier, interval: 'year', proration_date, amount_due };
+    await site.api('POST', '/api/v1/subscription/change', { token, body: json });
+    const asked = async () =>
+      (await site.emails()).find(
+        (raw) => raw.includes(`To: ${email}`) && raw.includes('Confirm your payment'),
+      );
+    await expect.poll(asked).toContain('Subject: Confirm your payment to switch to annual billing');
+    expect((await asked())?.replace(/=?\r\n/g, ' ')).toContain('stay on monthly billing');
+  });
+
   test('a card that requires confirmation holds back a change until then, and a renewal too', async () => {
     const { token } = await buildMember(site);
     const { body } = await start(token, { type: 'subscription', tierId: 1 });

@@ -12,6 +12,7 @@ import type { Subscription } from '../public/billing.contract.ts';
 import { PaymentUnderWay } from '../public/payment-under-way.tsx';
 import { dueStatuses } from '../public/subscription-statuses.ts';
 import { ReversalNotice } from '../reversals/reversal-notice.tsx';
+import { switchNames } from '../switch-names.ts';
 import * as m from '../words/messages.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { lastingDiscountWords } from './lasting-discount.ts';
@@ -176,11 +177,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     <div className="space-y-3 not-empty:mb-6">
       {plan.pending_change && plan.action_url && !plan.is_missing && (
         <PaymentConfirmation url={plan.action_url}>
-          {m.confirm_payment_to_switch({
-            name: plan.pending_change.name,
-            plan: plan.paid_plan?.name ?? plan.plan,
-            expiresAt: formatTime(plan.pending_change.expires_at),
-          })}
+          {confirmSwitch(plan.paid_plan?.name ?? plan.plan, plan.pending_change)}
         </PaymentConfirmation>
       )}
       {plan.payment_under_way && (
@@ -286,3 +283,8 @@ const Duplicates = ({ list }: { list: Subscription['duplicates'] }) => (
     {m.canceling_ends_all()}
   </div>
 );
+
+function confirmSwitch(plan: string, change: NonNullable<Subscription['pending_change']>): string {
+  const { from, to } = switchNames(plan, change);
+  return m.confirm_payment_to_switch({ name: to, plan: from, expiresAt: formatTime(change.expires_at) });
+}

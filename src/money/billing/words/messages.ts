@@ -25,6 +25,7 @@ export const complete_order = (): string => locale() === 'de' ? "Bestellung absc
 export const complimentary = (): string => locale() === 'de' ? "Geschenkt" : "Complimentary";
 export const confirm_last_payment = (): string => locale() === 'de' ? "Deine Bank bittet dich, deine letzte Zahlung zu bestätigen." : "Your bank asks you to confirm your last payment.";
 export const confirm_payment = (): string => locale() === 'de' ? "Deine Bank bittet dich, die Zahlung zu bestätigen." : "Your bank asks you to confirm the payment.";
+export const billing_of_interval = (values: { interval: string }): string => locale() === 'de' ? `${values.interval === 'year' ? `jährlicher` : `monatlicher`} Zahlung` : `${values.interval === 'year' ? `annual` : `monthly`} billing`;
 export const confirm_payment_to_switch = (values: { expiresAt: string | number; name: string | number; plan: string | number }): string => locale() === 'de' ? `Deine Bank bittet dich, die Zahlung für den Wechsel zu ${values.name} zu bestätigen. Bis dahin bleibst du bei ${values.plan}, und es wird nichts abgebucht. Bestätige bis ${values.expiresAt}.` : `Your bank asks you to confirm the payment to switch to ${values.name}. Until then, you stay on ${values.plan}, and nothing is charged. Confirm by ${values.expiresAt}.`;
 export const confirm_the_payment = (): string => locale() === 'de' ? "Zahlung bestätigen" : "Confirm the payment";
 export const contact_support = (): string => locale() === 'de' ? "Support kontaktieren" : "Contact support";
