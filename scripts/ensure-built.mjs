@@ -1,4 +1,4 @@
-// Builds the site if its sources have changed: in a process of its own, `npm test` checks them meanwhile.
+// Builds the site if its sources have changed. `npm test` runs this beside its checks.
 import { ensureBuilt } from './prepare.mjs';
 
 ensureBuilt();

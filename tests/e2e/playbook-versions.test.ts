@@ -87,7 +87,7 @@ test("a change of a playbook is noticed, doesn't affect an open run, and can be 
   await page.evaluate(() => fetch('/robots.txt'));
   stored.resolve();
   await page.getByRole('button', { name: /Think first/ }).waitFor();
-  await page.getByText('This run has the current steps now.').waitFor();
+  await page.getByText('This run now uses the current steps.').waitFor();
   await expectFocused(page.locator('#content'));
   await expect
     .poll(() => page.getByLabel('Result', { exact: true }).inputValue())

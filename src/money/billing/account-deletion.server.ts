@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { type Grant, requireSignedIn } from '#access/decide.ts';
 import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { giftIsLeft } from '#money/gifts/public/outstanding-gifts.server.ts';
 import type { Redemptions } from '#money/offers/public/redeemable-offer.server.ts';
 import type { AccountDeletion } from '#people/members/public/account-deletion.ts';
 import { AppError } from '#platform/errors.ts';
@@ -46,8 +46,7 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
         .innerJoin('tiers', 'tiers.id', 'gifts.tier_id')
         .select(['gifts.id', 'tiers.name as plan', 'ends_at'])
         .where('redeemed_by', '=', userId)
-        .where('revoked_at', 'is', null)
-        .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', sql<Date>`now()`)]))
+        .where(giftIsLeft)
         .orderBy('ends_at')
         .orderBy('redeemed_at')
         .execute();

@@ -98,7 +98,8 @@ const refusingHalves =
     const errors: FieldErrors = { ...result.errors };
     for (const name of options.names ?? []) {
       const ref: unknown = get(options.fields, `${name}.ref`);
-      if (ref instanceof HTMLInputElement && ref.validity.badInput)
+      // A field that is no longer shown keeps its element here.
+      if (ref instanceof HTMLInputElement && ref.isConnected && ref.validity.badInput)
         set(errors, name, { type: 'badInput', message: halfTyped(ref), ref });
     }
     return Object.keys(errors).length > 0 ? { values: {}, errors: errors as FieldErrors<Inputs> } : result;

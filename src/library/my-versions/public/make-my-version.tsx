@@ -29,7 +29,9 @@ export function MakeMyVersion({ slug, values }: Props) {
       (await api['my-versions'].$post({ json: { id, prompt: slug, values: values() } })).json(),
     async onSuccess(made) {
       client.setQueryData(queryKeys.myVersions.detail(made.id), made);
-      for (const queryKey of [queryKeys.myVersions.list(slug), queryKeys.myVersions.list('')])
+      // The copy remembers what was filled in.
+      const { list } = queryKeys.myVersions;
+      for (const queryKey of [list(slug), list(''), queryKeys.values])
         void client.invalidateQueries({ queryKey });
       invalidateDailyUse(client);
       await navigate(`/my-versions/${made.id}`);

@@ -51,5 +51,5 @@ export const the_whole = (): string => locale() === 'de' ? "Gesamtergebnis" : "F
 export const this_run_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Durchlauf konnte nicht geladen werden" : "This run couldn't be loaded";
 export const use_as_result = (): string => locale() === 'de' ? "Als Ergebnis übernehmen" : "Use as result";
 export const use_current_steps = (): string => locale() === 'de' ? "Aktuelle Schritte verwenden" : "Use the current steps";
-export const current_steps_used = (): string => locale() === 'de' ? "Dieser Durchlauf hat jetzt die aktuellen Schritte. Prüfe, welche davon erledigt sind." : "This run has the current steps now. Check which of them are done.";
+export const current_steps_used = (): string => locale() === 'de' ? "Dieser Durchlauf hat jetzt die aktuellen Schritte. Prüfe, welche davon erledigt sind." : "This run now uses the current steps. Check which ones are done.";
 export const what_changed = (): string => locale() === 'de' ? "Was sich geändert hat" : "What changed";

@@ -33,6 +33,12 @@ const asked = { actionUrl: 'https://provider.example/confirm' };
 
 test.each([
   ['one that ends with its account', active, { ...ended, isEndedWithAccount: true }, undefined],
+  [
+    'one that goes on, because its account was not deleted after all',
+    active,
+    { ...pastDue, isEndedWithAccount: true },
+    'payment-failed',
+  ],
   ['a first payment that arrives', undefined, active, 'begun'],
   ['one that went back at once', undefined, { ...active, isReversed: true }, undefined],
   ['a first payment that fails', undefined, { ...pastDue, hasBegun: false }, 'first-payment-failed'],

@@ -31,10 +31,10 @@ export function planEventOf(
   after: PlanSnapshot,
   paid: InvoiceFacts[],
 ): PlanEvent | undefined {
-  // The member has just been asked about it, and may be gone before an email arrives.
-  if (after.isEndedWithAccount) return undefined;
   // The provider calls it active even while its first payment, such as a bank debit, is still arriving.
   const isActive = isActiveOrTrialing(after.status) && after.hasBegun;
+  // The member has just been asked about it, and may be gone before an email arrives.
+  if (endedStatuses.includes(after.status) && after.isEndedWithAccount) return undefined;
   const wasCurrent = isCurrent(before);
   const wasActive = wasCurrent && before?.hasBegun;
   const isPastDue = after.status === 'past_due';

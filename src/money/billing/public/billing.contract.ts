@@ -147,7 +147,7 @@ const subscription = z
         ends_at: timestamp.nullable(),
       }),
     ),
-    /** Whether a plan would begin with its trial; a change of a paid plan has none. */
+    /** Whether a new subscription would begin with a trial. */
     can_try: z.boolean(),
     /** A change that waits for the member to confirm its payment; until then the plan stays the same. */
     pending_change: z

@@ -99,7 +99,7 @@ describe('with no keys', () => {
     const received = async () => (await site.emails()).filter((raw) => raw.includes(`To: ${email}`));
     await expect.poll(async () => (await received()).length).toBe(1);
     await site.api('DELETE', '/api/v1/profile', { token, body: { password } });
-    // Emails are sent in order.
+    // By the time a later one has arrived, one about the end would have, too.
     const other = await buildMember(site);
     const bought = await start(other.token, { type: 'subscription', tierId: 2 });
     await conclude(other.token, bought.body.url, 'pay');

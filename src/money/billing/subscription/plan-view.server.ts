@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
+import { giftIsLeft } from '#money/gifts/public/outstanding-gifts.server.ts';
 import { discountOn } from '#money/offers/public/discount.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
 import { periodPrice } from '#platform/text/money.ts';
@@ -44,7 +45,7 @@ export async function describePlan(
         (select coalesce(json_agg(json_build_object('plan', given.name, 'tier_id', gift.tier_id, 'months', months, 'days', days,
             'ends_at', ends_at) order by ends_at, redeemed_at), '[]')
           from gifts gift join tiers given on given.id = gift.tier_id
-          where redeemed_by = profiles.id and revoked_at is null and (ends_at is null or ends_at > now())) as gifts
+          where redeemed_by = profiles.id and ${giftIsLeft}) as gifts
       from profiles left join tiers tier on tier.id = current_tier_id(profiles) where profiles.id = ${userId}`.execute(
       db,
     ),

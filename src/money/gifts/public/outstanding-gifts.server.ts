@@ -3,10 +3,13 @@ import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 import * as m from '../words/messages.ts';
 
+/** Whether a row of `gifts` is neither revoked nor over. */
+export const giftIsLeft = sql<boolean>`revoked_at is null and (ends_at is null or ends_at > now())`;
+
 /** The number of gift codes that promise a tier. A gift is over when its member's account is deleted. */
 export const outstandingGiftsOf = (tierId: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from gifts
-    where gifts.tier_id = ${tierId} and revoked_at is null and (ends_at is null or ends_at > now())
+    where gifts.tier_id = ${tierId} and ${giftIsLeft}
       and (redeemed_by is not null or redeemed_at is null and (redeem_by is null or redeem_by > now())))`;
 
 /** Keeps a tier from being deleted while gift codes promise it. @throws AppError 409 */
