@@ -96,7 +96,7 @@ function statusWords({ status, redeemed_by, ends_at, redeem_by }: AdminGift): st
     waiting: m.waits(),
     revoked: m.revoked(),
     running: '',
-    over: redeemed_by === null ? m.account_deleted() : '',
+    over: m.ended(),
   }[status];
 }
 

@@ -3,7 +3,6 @@ import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
 export const a_gift_plan_for_gift = (values: { gift: string | number; plan: string | number }): string => locale() === 'de' ? `Ein Geschenk: ${values.plan} für ${values.gift}` : `A gift: ${values.plan} for ${values.gift}`;
-export const account_deleted = (): string => locale() === 'de' ? "Konto gelöscht" : "Account deleted";
 export const ask_for_another_gift = (): string => locale() === 'de' ? "Bitte die Person, von der du es hast, um ein neues." : "Ask whoever gave it to you for another one.";
 export const back_on_plan = (values: { currentPlan: string | number }): string => locale() === 'de' ? `Danach hast du wieder ${values.currentPlan}, falls der Tarif dann noch läuft.` : `Then you're back on ${values.currentPlan}, if it's still active.`;
 export const choose_a_plan = (): string => locale() === 'de' ? "Wähle einen Tarif" : "Choose a plan";
@@ -36,6 +35,7 @@ export const email_until_day = (values: { day: string | number }): string => loc
 export const email_when_plan_ends = (): string => locale() === 'de' ? "Wenn dein jetziger Tarif endet" : "When your current plan ends";
 export const email_your_gift = (values: { length: string | number; plan: string | number }): string => locale() === 'de' ? `Dein Geschenk: ${values.plan} für ${values.length}` : `Your gift: ${values.plan} for ${values.length}`;
 export const email_your_subscription = (): string => locale() === 'de' ? "Dein Abo" : "Your subscription";
+export const ended = (): string => locale() === 'de' ? "Beendet" : "Ended";
 export const ended_ends_at = (values: { endsAt: string | number }): string => locale() === 'de' ? `Beendet ${values.endsAt}` : `Ended ${values.endsAt}`;
 export const expired = (): string => locale() === 'de' ? "Abgelaufen" : "Expired";
 export const export_csv = (): string => locale() === 'de' ? "CSV exportieren" : "Export CSV";
