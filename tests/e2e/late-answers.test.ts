@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lookAgain, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
-import { holdFirst, nextTasks } from '../harness/held-answers.ts';
+import { holdFirst, lookUntilAsked, nextTasks } from '../harness/held-answers.ts';
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
@@ -90,8 +90,7 @@ describe('an answer that was asked for before and comes late', () => {
     const start = page.getByRole('button', { name: 'Import 1 item' });
     await start.waitFor();
     const late = await holdFirst(page, `**/api/v1/admin/imports/${id}`, 'GET');
-    await lookAgain(page);
-    await late.asked;
+    await lookUntilAsked(page, late);
     const started = page.waitForResponse(/\/start$/);
     await start.click();
     await started;
@@ -113,8 +112,7 @@ describe('an answer that was asked for before and comes late', () => {
     await page.getByRole('button', { name: 'Remove Kept one' }).waitFor();
     const change = async (button: string, method: string) => {
       const late = await holdFirst(page, `**/api/v1/collections/${id}`, 'GET');
-      await lookAgain(page);
-      await late.asked;
+      await lookUntilAsked(page, late);
       const changed = page.waitForResponse((response) => response.request().method() === method);
       await page.getByRole('button', { name: button }).click();
       await changed;
@@ -157,8 +155,7 @@ describe('an answer that was asked for before and comes late', () => {
     const send = page.getByRole('button', { name: 'Send...' });
     await send.waitFor();
     const late = await holdFirst(page, `**/api/v1/admin/mailings/${id}`, 'GET');
-    await lookAgain(page);
-    await late.asked;
+    await lookUntilAsked(page, late);
     await send.click();
     const sent = page.waitForResponse(/\/send$/);
     await page.getByRole('button', { name: 'Send now' }).click();
@@ -183,8 +180,7 @@ describe('an answer that was asked for before and comes late', () => {
       const [first, second] = press.map((name) => ({ name, exact: true }));
       await page.getByRole('button', first).waitFor();
       const late = await holdFirst(page, `**/api/v1/admin/${path}`, 'GET');
-      await lookAgain(page);
-      await late.asked;
+      await lookUntilAsked(page, late);
       const changed = page.waitForResponse(answered);
       await page.getByRole('button', first).click();
       if (second) await page.getByRole('alertdialog').getByRole('button', second).click();

@@ -1,4 +1,6 @@
 import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { lookAgain } from './browser.ts';
 
 /** Holds back the first matching request: its answer, which the server has already sent, or the request itself with `isUnsent`. */
 export async function holdFirst(page: Page, address: string | RegExp, method: string, isUnsent = false) {
@@ -22,6 +24,18 @@ export async function holdFirst(page: Page, address: string | RegExp, method: st
       await answered.promise;
     },
   };
+}
+
+/** Simulates a look at another tab until the held request is sent: one already under way would answer for it. */
+export async function lookUntilAsked(page: Page, held: Awaited<ReturnType<typeof holdFirst>>) {
+  let isAsked = false;
+  void held.asked.then(() => (isAsked = true));
+  await expect
+    .poll(async () => {
+      if (!isAsked) await lookAgain(page);
+      return isAsked;
+    })
+    .toBe(true);
 }
 
 /** Lets the page finish its current work. */
