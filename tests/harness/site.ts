@@ -36,8 +36,8 @@ type Options = {
   /** A database to share with another site; by default a new one. */
   database?: TestDatabase;
   /**
-   * Whether payments and replies are checked every minute, and hourly and daily jobs run. They would take away plans that tests give without a
-   * payment, and interfere with the steps of tests that run at that minute.
+   * Whether payments, replies and times of publication are checked every minute, and hourly and daily jobs run. They would take away plans that
+   * tests give without a payment, and interfere with the steps of tests that run at that minute.
    */
   keepsSchedule?: boolean;
 };
@@ -51,7 +51,7 @@ export async function forgetSchedules(db: TestDatabase['db'], isStopping: AbortS
   while (!isForgotten && !isStopping.aborted) {
     await delay(200);
     const drop = sql<{ name: string }>`delete from jobs.schedule
-      where name in ('billing-due', 'replies-due') or cron <> '* * * * *' returning name`;
+      where name in ('billing-due', 'publish-due', 'replies-due') or cron <> '* * * * *' returning name`;
     // A site that has been closed no longer has a schedule.
     const { rows } = (await drop.execute(db).catch(() => undefined)) ?? { rows: [{ name: lastScheduled }] };
     isForgotten = rows.some(({ name }) => name === lastScheduled);
