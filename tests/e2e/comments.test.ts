@@ -267,6 +267,26 @@ describe('a comment that is deleted while somebody writes below it', () => {
       .waitFor();
   });
 
+  test('leaves the list for who wrote it since the page was opened, too', async () => {
+    const { slug } = await buildPrompt(browser.site);
+    const page = await browser.open({ expectedFaults: /status of 404/ });
+    await signIn(page, ben, `/prompt/${slug}`);
+    await page.getByLabel('Write a comment').fill('Not for long');
+    await page.getByRole('button', { name: 'Post comment' }).click();
+    const place = page.getByRole('article', { name: /^Comment/ });
+    await place.getByText('Not for long').waitFor();
+    await browser.site.db
+      .updateTable('comments')
+      .set({ status: 'deleted', body: '' })
+      .where('body', '=', 'Not for long')
+      .execute();
+    await place.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Comment not found').waitFor();
+    await page.getByText('Not for long').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Comments (0)' }).waitFor();
+  });
+
   test('keeps an edit of it until it is canceled, even through a reload', async () => {
     const { slug } = await buildPrompt(browser.site);
     const path = `/api/v1/prompts/${slug}/comments`;

@@ -26,25 +26,29 @@ export function useCommentActions({ collection, slug }: CommentsOf) {
   const client = useQueryClient();
   const [mine, setMine] = useState<Comment[]>([]);
   const [said, say] = useState('');
+  const forget = (id?: string) => setMine((known) => known.filter((comment) => comment.id !== id));
   const loadAgain = () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) });
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: (send: () => Promise<unknown>) => send(),
+    mutationFn: ({ send }: { send: () => Promise<unknown>; id: string | undefined }) => send(),
     // Cleared first, so that screen readers announce the same message again.
     onMutate: () => say(''),
     onSuccess: loadAgain,
-    onError(error) {
+    onError(error, { id }) {
       toastError(error);
+      if (!(error instanceof ApiError && error.status === 404)) return;
       // Somebody has deleted the comment meanwhile.
-      if (error instanceof ApiError && error.status === 404) void loadAgain();
+      forget(id);
+      void loadAgain();
     },
   });
-  const run = (send: () => Promise<unknown>) =>
-    mutateAsync(send).then(
+  /** `id` is the comment that the action needs. */
+  const run = (id: string | undefined, send: () => Promise<unknown>) =>
+    mutateAsync({ send, id }).then(
       () => true,
       () => false,
     );
   const add = (body: string, id: string, parent_id?: string) =>
-    run(async () => {
+    run(parent_id, async () => {
       const json = { body, id, parent_id };
       const answer = await api[':collection'][':slug'].comments.$post({ param: { collection, slug }, json });
       const added = await answer.json();
@@ -53,7 +57,7 @@ export function useCommentActions({ collection, slug }: CommentsOf) {
     });
   const endpoint = api.comments[':id'];
   const change = (id: string, json: CommentChange) =>
-    run(async () => {
+    run(id, async () => {
       const changed = await (await endpoint.$patch({ param: { id }, json })).json();
       setMine((known) => known.map((comment) => (comment.id === id ? changed : comment)));
       if ('body' in json) say(m.comment_saved());
@@ -67,14 +71,14 @@ export function useCommentActions({ collection, slug }: CommentsOf) {
     reply: (parentId, body, id) => add(body, id, parentId),
     edit: (id, body) => change(id, { body }),
     report: async (id, json) => {
-      const isDone = await run(() => endpoint.report.$put({ param: { id }, json }));
+      const isDone = await run(id, () => endpoint.report.$put({ param: { id }, json }));
       if (isDone) toast.success(m.comment_reported());
       return isDone;
     },
     remove: (id) =>
-      run(async () => {
+      run(id, async () => {
         await endpoint.$delete({ param: { id } });
-        setMine((known) => known.filter((comment) => comment.id !== id));
+        forget(id);
         say(m.comment_deleted());
       }),
     setHidden: (id, isHidden) => change(id, { status: isHidden ? 'hidden' : 'visible' }),
