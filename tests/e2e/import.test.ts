@@ -9,6 +9,7 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { holdFirst } from '../harness/held-answers.ts';
 import { startModelStandIn } from '../model/stand-in.ts';
 
 let model: Awaited<ReturnType<typeof startModelStandIn>>;
@@ -95,8 +96,14 @@ describe('a pasted prompt', () => {
     model.play({ answer: answer('A garden at level 0') });
     const page = await openDialog();
     await fill(page, `${original} Nothing else.`, 0);
+    const list = await holdFirst(page, /\/api\/v1\/admin\/prompts\b/, 'GET');
     await press(page, 'Import');
     await page.getByText('Prompt imported successfully!').waitFor();
+    // What is saved can be left without a question.
+    await list.asked;
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add Prompt' }).waitFor();
+    await list.release();
     expect(await rowOf('A garden at level 0')).toEqual({
       prompt_body: `${original} Nothing else.`,
       status: 'published',

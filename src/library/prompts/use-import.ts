@@ -41,7 +41,7 @@ export function useImport(form: ImportForm, close: () => void) {
       });
     },
     async onSuccess() {
-      draft.forget();
+      draft.settle();
       toast.success(m.prompt_imported_successfully());
       await invalidateItems(client, 'prompts');
       close();
