@@ -69,7 +69,12 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
     const field = form.register(...given);
     return {
       ...field,
-      onBlur: async (event) => isLeftForDialog(event) || field.onBlur(event),
+      async onBlur(event) {
+        if (isLeftForDialog(event)) return;
+        await field.onBlur(event);
+        // Emptying a half-typed field doesn't change its value, so nothing has checked it again.
+        if (form.getFieldState(given[0]).error?.type === 'badInput') await form.trigger(given[0]);
+      },
     };
   };
   return {
