@@ -72,14 +72,19 @@ test('Back on a phone closes a dialog instead of leaving the page, and asks abou
         forget(this);
       }
     }
-    function pressBack() {
-      const last = open.pop();
-      last?.dispatchEvent(new Event('close'));
-      return last !== undefined;
+    /** Without a touch in between, watchers form a group, which one press closes. */
+    function pressBack(count = 1) {
+      const closed = open.splice(-count).reverse();
+      for (const watcher of closed) watcher.dispatchEvent(new Event('close'));
+      return closed.length > 0;
     }
     Object.assign(window, { CloseWatcher, pressBack });
   });
-  const pressBack = () => page.evaluate(() => (window as unknown as { pressBack(): boolean }).pressBack());
+  const pressBack = (count?: number) =>
+    page.evaluate(
+      (group) => (window as unknown as { pressBack(count?: number): boolean }).pressBack(group),
+      count,
+    );
   const opener = page.getByRole('button', { name: 'Create offer' });
   const dialog = page.getByRole('dialog', { name: 'Create offer' });
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -95,6 +100,11 @@ test('Back on a phone closes a dialog instead of leaving the page, and asks abou
   await pressBack();
   await question.waitFor();
   await pressBack();
+  await question.waitFor({ state: 'detached' });
+  expect(await dialog.getByLabel('Code').inputValue()).toBe('SPRING');
+  await pressBack();
+  await question.waitFor();
+  await pressBack(2);
   await question.waitFor({ state: 'detached' });
   expect(await dialog.getByLabel('Code').inputValue()).toBe('SPRING');
   await pressBack();

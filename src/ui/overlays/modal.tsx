@@ -53,7 +53,11 @@ export function Modal({ title, close, isDirty, discard, onSubmit, isNarrow = fal
   const [isAsking, setIsAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const style = useKeyboardStyle();
-  const leave = () => (isDirty ? setIsAsking(true) : close());
+  function leave() {
+    if (!isDirty) close();
+    // One press of Back can reach both the question and this dialog.
+    else if (!isAsking) setIsAsking(true);
+  }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && leave()}>
       <Dialog.Portal>
