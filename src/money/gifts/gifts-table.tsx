@@ -85,10 +85,9 @@ export function GiftsTable({ revoke }: { revoke: (gift: AdminGift) => void }) {
   );
 }
 
-function statusWords({ status, redeemed_by, ends_at, redeem_by }: AdminGift): string {
+function statusWords({ status, ends_at, redeem_by }: AdminGift): string {
   if (status === 'running' && ends_at) return m.runs_until_ends_at({ endsAt: formatDay(ends_at) });
-  if (status === 'over' && redeemed_by !== null && ends_at)
-    return m.ended_ends_at({ endsAt: formatDay(ends_at) });
+  if (status === 'over' && ends_at) return m.ended_ends_at({ endsAt: formatDay(ends_at) });
   if (status === 'open' && redeem_by) return m.open_until_redeem_by({ redeemBy: formatDay(redeem_by) });
   return {
     open: m.open(),
