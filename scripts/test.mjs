@@ -64,7 +64,12 @@ const checks = given.length === 0 ? runChecks() : { passed: 0, failed: 0 };
 if (needsPages) {
   const build = spawn(node, [join(root, 'scripts', 'ensure-built.mjs')], { stdio: 'inherit' });
   const [status] = await once(build, 'exit');
-  if (status !== 0) process.exit(1);
+  if (status !== 0) {
+    const { passed, failed } = await checks;
+    rmSync(folder, { recursive: true, force: true });
+    process.stdout.write(`${passed} passed, ${failed + 1} failed\n`);
+    process.exit(1);
+  }
 }
 
 const report = join(folder, 'report.json');
