@@ -57,8 +57,8 @@ export const drag_or_press_arrows = (): string => locale() === 'de' ? "Ziehe es,
 export const earlier_addresses_keep_leading = (): string => locale() === 'de' ? "Frühere Adressen führen weiter hierher." : "Earlier addresses still lead here.";
 export const edit = (): string => locale() === 'de' ? "Bearbeiten" : "Edit";
 export const email = (): string => locale() === 'de' ? "E-Mail" : "Email";
-export const enter_a_number = (): string => locale() === 'de' ? "Gib eine Zahl ein" : "Enter a number";
 export const enter_a_day_and_a_time = (): string => locale() === 'de' ? "Gib einen Tag und eine Uhrzeit ein" : "Enter a day and a time";
+export const enter_a_number = (): string => locale() === 'de' ? "Gib eine Zahl ein" : "Enter a number";
 export const enter_a_whole_date = (): string => locale() === 'de' ? "Gib ein vollständiges Datum ein" : "Enter a complete date";
 export const enter_an_amount_amount_examples = (values: { amountExamples: string | number }): string => locale() === 'de' ? `Gib einen Betrag ein, ${values.amountExamples}` : `Enter an amount, ${values.amountExamples}`;
 export const failed_to_copy_link = (): string => locale() === 'de' ? "Der Link konnte nicht kopiert werden" : "Failed to copy link";

@@ -6,6 +6,7 @@ export const answer = (): string => locale() === 'de' ? "Antwort" : "Answer";
 export const bring_back = (): string => locale() === 'de' ? "Wiederherstellen, was vorher hier stand" : "Restore what was here before";
 export const copy_of = (values: { name: string | number }): string => locale() === 'de' ? `Kopie von ${values.name}` : `Copy of ${values.name}`;
 export const copy_the_whole = (): string => locale() === 'de' ? "Gesamtergebnis kopieren" : "Copy full result";
+export const current_steps_used = (): string => locale() === 'de' ? "Dieser Durchlauf hat jetzt die aktuellen Schritte. Prüfe, welche davon erledigt sind." : "This run now uses the current steps. Check which ones are done.";
 export const delete_run = (): string => locale() === 'de' ? "Durchlauf löschen" : "Delete run";
 export const delete_this_run = (): string => locale() === 'de' ? "Diesen Durchlauf löschen?" : "Delete this run?";
 export const done_count_of_step_count_done = (values: { doneCount: string | number; stepCount: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.stepCount} erledigt` : `${values.doneCount} of ${values.stepCount} done`;
@@ -51,5 +52,4 @@ export const the_whole = (): string => locale() === 'de' ? "Gesamtergebnis" : "F
 export const this_run_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Durchlauf konnte nicht geladen werden" : "This run couldn't be loaded";
 export const use_as_result = (): string => locale() === 'de' ? "Als Ergebnis übernehmen" : "Use as result";
 export const use_current_steps = (): string => locale() === 'de' ? "Aktuelle Schritte verwenden" : "Use the current steps";
-export const current_steps_used = (): string => locale() === 'de' ? "Dieser Durchlauf hat jetzt die aktuellen Schritte. Prüfe, welche davon erledigt sind." : "This run now uses the current steps. Check which ones are done.";
 export const what_changed = (): string => locale() === 'de' ? "Was sich geändert hat" : "What changed";

@@ -11,6 +11,7 @@ export const amount_per_interval = (values: { amount: string | number; interval:
 export const back_to_your_subscription = (): string => locale() === 'de' ? "Zurück zu deinem Abo" : "Back to your subscription";
 export const before_you_pay = (): string => locale() === 'de' ? "Bevor du zahlst" : "Before you pay";
 export const billing_cycle = (): string => locale() === 'de' ? "Abrechnung" : "Billing cycle";
+export const billing_of_interval = (values: { interval: string }): string => locale() === 'de' ? `${values.interval === 'year' ? `jährlicher` : `monatlicher`} Zahlung` : `${values.interval === 'year' ? `annual` : `monthly`} billing`;
 export const by_continuing_you_agree = (): string => locale() === 'de' ? "Wenn du fortfährst, stimmst du zu:" : "By continuing, you agree to:";
 export const calculating_the_price = (): string => locale() === 'de' ? "Preis wird berechnet" : "Calculating the price";
 export const cancel_plan = (): string => locale() === 'de' ? "Tarif kündigen" : "Cancel plan";
@@ -25,7 +26,6 @@ export const complete_order = (): string => locale() === 'de' ? "Bestellung absc
 export const complimentary = (): string => locale() === 'de' ? "Geschenkt" : "Complimentary";
 export const confirm_last_payment = (): string => locale() === 'de' ? "Deine Bank bittet dich, deine letzte Zahlung zu bestätigen." : "Your bank asks you to confirm your last payment.";
 export const confirm_payment = (): string => locale() === 'de' ? "Deine Bank bittet dich, die Zahlung zu bestätigen." : "Your bank asks you to confirm the payment.";
-export const billing_of_interval = (values: { interval: string }): string => locale() === 'de' ? `${values.interval === 'year' ? `jährlicher` : `monatlicher`} Zahlung` : `${values.interval === 'year' ? `annual` : `monthly`} billing`;
 export const confirm_payment_to_switch = (values: { expiresAt: string | number; name: string | number; plan: string | number }): string => locale() === 'de' ? `Deine Bank bittet dich, die Zahlung für den Wechsel zu ${values.name} zu bestätigen. Bis dahin bleibst du bei ${values.plan}, und es wird nichts abgebucht. Bestätige bis ${values.expiresAt}.` : `Your bank asks you to confirm the payment to switch to ${values.name}. Until then, you stay on ${values.plan}, and nothing is charged. Confirm by ${values.expiresAt}.`;
 export const confirm_the_payment = (): string => locale() === 'de' ? "Zahlung bestätigen" : "Confirm the payment";
 export const contact_support = (): string => locale() === 'de' ? "Support kontaktieren" : "Contact support";
