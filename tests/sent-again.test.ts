@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin } from './harness/build.ts';
+import { buildAdmin, buildPlaybook, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 // A create request whose answer was lost is sent again with the same id. It must not undo changes that others have made since.
@@ -51,6 +51,27 @@ describe.each(records)('POST $path', ({ path, made, field }) => {
     const { items } = (await site.api('GET', all, { token })).body;
     expect(items.filter((item: { id: string }) => item.id === id)).toMatchObject([change]);
   });
+
+  test('does not overwrite what someone else has created', async () => {
+    const theirs = crypto.randomUUID();
+    const body = { id: theirs, ...made, ...(path === '/categories' && { name: 'Theirs' }), [field]: 'FIFTH' };
+    expect((await site.api('POST', all, { token: other, body })).status).toBe(201);
+    const sent = { token, body: { ...body, [field]: 'SIXTH' } };
+    const refusal = { status: 409, body: { code: 'conflict', error: 'This ID is taken. Send another one.' } };
+    expect(await site.api('POST', all, sent)).toMatchObject(refusal);
+    const { items } = (await site.api('GET', all, { token })).body;
+    expect(items.filter((item: { id: string }) => item.id === theirs)).toMatchObject([{ [field]: 'FIFTH' }]);
+  });
+});
+
+test.each(['runs', 'results'])('%s of another item are not taken for the one that is sent', async (kept) => {
+  const make = kept === 'runs' ? buildPlaybook : buildPrompt;
+  const body = { id: crypto.randomUUID(), ...(kept === 'results' && { version: 1, result: 'An answer.' }) };
+  const [first, second] = [await make(site), await make(site)];
+  const send = ({ slug }: { slug: string }) =>
+    site.api('POST', `/api/v1/${kept === 'runs' ? 'playbooks' : 'prompts'}/${slug}/${kept}`, { token, body });
+  for (let count = 0; count < 2; count += 1) expect((await send(first)).status).toBe(201);
+  expect(await send(second)).toMatchObject({ status: 409, body: { code: 'conflict' } });
 });
 
 describe.each([

@@ -85,7 +85,8 @@ export function createResultsService(db: Database) {
           await lockMember(transaction, userId);
           const { id = null, version, model, result } = values;
           const before = await sql<Row>`
-            select ${columns} from prompt_results result where result.id = ${id} and result.user_id = ${userId}`.execute(
+            select ${columns} from prompt_results result
+            where result.id = ${id} and result.user_id = ${userId} and result.prompt_id = ${prompt_id}`.execute(
             transaction,
           );
           if (before.rows[0]) return before.rows[0];

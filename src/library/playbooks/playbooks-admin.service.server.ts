@@ -88,7 +88,7 @@ export function createPlaybooksAdminService(
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, steps: given, ...change }: PlaybookChange,
-    { isResent = false } = {},
+    resentBy?: string,
   ): Promise<AdminPlaybook> {
     const before = await read(viewer, id);
     const proof = grant(viewer, 'playbook', 'edit', { ...before, is_purchased: false });
@@ -99,20 +99,20 @@ export function createPlaybooksAdminService(
           id: proof.id,
           change,
           expectedVersion,
-          isResent,
+          resentBy,
         });
         const next = { ...change, ...status };
         const isSame =
           (await hasValues(transaction, { table: 'playbooks', id: proof.id }, next)) &&
           (!given || (await hasSteps(transaction, viewer, proof.id, given)));
-        if (isSame && !isResent) return;
+        if (isSame && !resentBy) return;
         await assertChargeable(transaction, change.price);
         await moveSlug(transaction, 'playbooks', {
           id: proof.id,
           from: slug,
           to: change.slug ?? slug,
         });
-        const touched = isResent ? createdAgain : { updated_at: newVersion };
+        const touched = resentBy ? createdAgain : { updated_at: newVersion };
         await transaction
           .updateTable('playbooks')
           .set({ ...next, ...touched })
@@ -177,7 +177,7 @@ export function createPlaybooksAdminService(
       if (id) return read(viewer, id);
       // A retry after a lost response: update the record made the first time.
       const { id: made = '', ...change } = playbook;
-      return update(viewer, made, { ...change, steps: given }, { isResent: true });
+      return update(viewer, made, { ...change, steps: given }, proof.viewer.userId);
     },
 
     update,

@@ -77,7 +77,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, ...change }: PromptChange,
-    { isResent = false } = {},
+    resentBy?: string,
   ): Promise<AdminPrompt> {
     const before = await read(viewer, id);
     const proof = grant(viewer, 'prompt', 'edit', before);
@@ -88,12 +88,12 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
           id: proof.id,
           change,
           expectedVersion,
-          isResent,
+          resentBy,
         });
         const next = { ...toColumns(change), ...status };
-        if (!isResent && (await hasValues(transaction, { table: 'prompts', id: proof.id }, next))) return;
+        if (!resentBy && (await hasValues(transaction, { table: 'prompts', id: proof.id }, next))) return;
         await moveSlug(transaction, 'prompts', { id: proof.id, from: slug, to: change.slug ?? slug });
-        const touched = isResent ? createdAgain : { updated_at: newVersion };
+        const touched = resentBy ? createdAgain : { updated_at: newVersion };
         await transaction
           .updateTable('prompts')
           .set({ ...next, ...touched })
@@ -171,7 +171,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       if (id) return read(viewer, id);
       // A retry after a lost response: change the record made the first time.
       const { id: made = '', ...change } = prompt;
-      return update(viewer, made, change, { isResent: true });
+      return update(viewer, made, change, proof.viewer.userId);
     },
 
     update,

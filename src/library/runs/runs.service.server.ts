@@ -87,7 +87,11 @@ export function createRunsService(db: Database) {
         .transaction()
         .execute(async (transaction) => {
           await lockMember(transaction, userId);
-          const own = transaction.selectFrom('playbook_runs').select('id').where('user_id', '=', userId);
+          const own = transaction
+            .selectFrom('playbook_runs')
+            .select('id')
+            .where('user_id', '=', userId)
+            .where('playbook_id', '=', readable.id);
           if (run.id && (await own.where('id', '=', run.id).executeTakeFirst()))
             return { id: run.id, isNew: false };
           return { id: await startRun(transaction, { userId, playbookId: readable.id }, run), isNew: true };

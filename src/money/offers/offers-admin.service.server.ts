@@ -70,7 +70,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, ...change }: OfferChange,
-    { isResent = false } = {},
+    resentBy?: string,
   ): Promise<AdminOffer> {
     const offers = writable(db, grantSite(viewer, 'manage-offers'));
     // Before the transaction, because it may need its own connection.
@@ -84,7 +84,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', m.offer_not_found());
-        if (isResent) assertAsCreated(row);
+        if (resentBy) await assertAsCreated(transaction, row, resentBy);
         else assertVersion(row.updated_at, expectedVersion);
         const next = { ...row, ...change };
         assertConsistent(next);
@@ -93,10 +93,10 @@ export function createOffersAdminService({ db, selling }: Parts) {
           assertAhead('ends_at', change.ends_at);
         const currency = change.amount_off || !next.amount_off ? currencyOf(next, now) : row.currency;
         const values = { ...change, currency };
-        if (!isResent && (await hasValues(transaction, { table: 'offers', id }, values))) return;
+        if (!resentBy && (await hasValues(transaction, { table: 'offers', id }, values))) return;
         await transaction
           .updateTable('offers')
-          .set({ ...values, ...(isResent ? createdAgain : { updated_at: newVersion }) })
+          .set({ ...values, ...(resentBy ? createdAgain : { updated_at: newVersion }) })
           .where('id', '=', id)
           .execute();
       }),
@@ -121,7 +121,8 @@ export function createOffersAdminService({ db, selling }: Parts) {
 
     /** @throws AppError 422 if another offer has the code, or if the day has passed */
     async create(viewer: Viewer, offer: NewOffer): Promise<AdminOffer> {
-      const offers = writable(db, grantSite(viewer, 'manage-offers'));
+      const proof = grantSite(viewer, 'manage-offers');
+      const offers = writable(db, proof);
       assertAhead('ends_at', offer.ends_at);
       const currency = currencyOf(offer, await selling());
       const row = await write(() =>
@@ -135,7 +136,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
       if (row) return read(row.id);
       // A retry after a lost response: update the record made the first time.
       const { id = '', ...change } = offer;
-      return update(viewer, id, change, { isResent: true });
+      return update(viewer, id, change, proof.viewer.userId);
     },
 
     update,

@@ -67,7 +67,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
     viewer: Viewer,
     id: string,
     { updated_at: expectedVersion, cancel_subscriptions, ...change }: TierChange,
-    { isResent = false } = {},
+    resentBy?: string,
   ): Promise<AdminTier> {
     const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
     const modes = await salesModes();
@@ -79,16 +79,16 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
         .forUpdate()
         .executeTakeFirst();
       if (!row) throw new AppError('not_found', common.tier_not_found());
-      if (isResent) assertAsCreated(row);
+      if (resentBy) await assertAsCreated(transaction, { id, ...row }, resentBy);
       else assertVersion(row.updated_at, expectedVersion);
-      if (!isResent && (await hasValues(transaction, { table: 'tiers', id }, change))) return;
+      if (!resentBy && (await hasValues(transaction, { table: 'tiers', id }, change))) return;
       if (change.price === 0) {
         // Members who are paying right now would be charged for a subscription that ends at once.
         await assertNoOpenCheckout(transaction, 'tier_id', id, modes);
         if (!cancel_subscriptions) await assertNobodyPays(transaction, id, modes);
       }
       await assertChargeable(transaction, change.price);
-      const values = { ...change, ...(isResent ? createdAgain : { updated_at: newVersion }) };
+      const values = { ...change, ...(resentBy ? createdAgain : { updated_at: newVersion }) };
       await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
     });
     return read(id, modes);
@@ -111,9 +111,9 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
 
     /** @throws AppError 422 if the price can't be charged */
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
-      const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
+      const proof = grantSite(viewer, 'manage-tiers');
       await assertChargeable(db, tier.price);
-      const row = await tiers
+      const row = await writable(db, proof)
         .insertInto('tiers')
         .values(tier)
         .onConflict((conflict) => conflict.column('id').doNothing())
@@ -122,7 +122,7 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
       if (row) return read(row.id, await salesModes());
       // A retry after a lost response: update the record made the first time.
       const { id = '', ...change } = tier;
-      return update(viewer, id, change, { isResent: true });
+      return update(viewer, id, change, proof.viewer.userId);
     },
 
     update,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite } from '#access/decide.ts';
+import { grantSite, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { nameGoneTarget, noteDetail, noteNoChange } from '#platform/audit-trail.server.ts';
@@ -140,19 +140,19 @@ export function createCategoriesAdminService(db: Database) {
     viewer: Viewer,
     id: string,
     change: CategoryChange,
-    { isResent = false } = {},
+    resentBy?: string,
   ): Promise<AdminCategory> {
     const { name, slug, earlier_names, updated_at, ...rest } = change;
     await open(viewer)
       .transaction()
       .execute(async (transaction) => {
         const row = await find(transaction, id);
-        if (isResent) assertAsCreated(row);
+        if (resentBy) await assertAsCreated(transaction, row, resentBy);
         else assertVersion(row.updated_at, updated_at);
         const isSame =
           (await hasValues(transaction, { table: 'categories', id }, { name, slug, ...rest })) &&
           !(await hasOtherNames(transaction, id, earlier_names));
-        if (isSame && !isResent) return;
+        if (isSame && !resentBy) return;
         if (earlier_names)
           await sql`delete from earlier_category_names
             where category_id = ${id} and name <> all(${earlier_names}::text[])`.execute(transaction);
@@ -170,7 +170,7 @@ export function createCategoriesAdminService(db: Database) {
           .updateTable('categories')
           .set({
             ...rest,
-            ...(isResent ? createdAgain : { updated_at: newVersion }),
+            ...(resentBy ? createdAgain : { updated_at: newVersion }),
           })
           .where('id', '=', id)
           .execute();
@@ -210,7 +210,7 @@ export function createCategoriesAdminService(db: Database) {
         });
       if (made) return readOne(made);
       // A retry after a lost response: update the record made the first time.
-      return update(viewer, id ?? '', values, { isResent: true });
+      return update(viewer, id ?? '', values, requireSignedIn(viewer).userId);
     },
 
     update,

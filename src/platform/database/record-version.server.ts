@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { noteNoChange } from '../audit-trail.server.ts';
-import { AppError } from '../errors.ts';
+import { AppError, idTaken } from '../errors.ts';
 import * as m from '../words/messages.ts';
 
 /**
@@ -27,10 +27,19 @@ export function assertVersion(
 export const newVersion = sql<string>`date_trunc('milliseconds', clock_timestamp())`;
 
 /**
- * Checks that the row created by an earlier attempt of the same request hasn't been changed since.
+ * Checks that a row was created by an earlier attempt of this request, and hasn't been changed since: an id alone would let a
+ * create overwrite what somebody else has created.
+ * @param userId whose request it is; the audit log knows who created the row
  * @throws AppError 409 conflict
  */
-export function assertAsCreated(row: { created_at: Date; updated_at: Date }) {
+export async function assertAsCreated(
+  reader: QueryExecutorProvider,
+  row: { id: string; created_at: Date; updated_at: Date },
+  userId: string,
+) {
+  const { rows } = await sql`select from audit_log where target_id = ${row.id} and actor_id = ${userId}
+    and (action like 'POST %' or action like 'MCP create%') limit 1`.execute(reader);
+  if (rows.length === 0) throw idTaken();
   if (row.updated_at.getTime() === row.created_at.getTime()) return;
   throw new AppError('conflict', m.refused_already_created());
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantSite } from '#access/decide.ts';
+import { grantSite, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
@@ -138,7 +138,7 @@ export function createWebhooksService({ db, vault, assertAllowed, assertRecent }
       const { rows } = await writer.transaction().execute(async (transaction) => {
         await takeLock(transaction, 'webhooks');
         const earlier = await storedOf(transaction, id);
-        if (earlier) assertAsCreated(earlier);
+        if (earlier) await assertAsCreated(transaction, { id, ...earlier }, requireSignedIn(viewer).userId);
         return sql<Row>`
           insert into webhook_endpoints (id, url, events, note, secret)
           select ${id}::uuid, ${url}, ${[...new Set(events)]}::text[], ${note}, ${vault.encrypt(secret)}

@@ -55,8 +55,8 @@ type Edit = {
   change: Change & { slug?: string | undefined; category?: string | undefined };
   /** The `updated_at` that the editor loaded; undefined means that the last save wins. */
   expectedVersion: string | undefined;
-  /** Whether the change repeats a create whose response was lost. */
-  isResent: boolean;
+  /** Whose create the change repeats, after its response was lost. */
+  resentBy?: string | undefined;
 };
 
 /**
@@ -67,7 +67,7 @@ type Edit = {
 export async function lockToEdit(
   transaction: WriterFor<'prompt', 'edit'> | WriterFor<'playbook', 'edit'>,
   collection: Collection,
-  { id, change, expectedVersion, isResent }: Edit,
+  { id, change, expectedVersion, resentBy }: Edit,
 ): Promise<{ slug: string; status: Change }> {
   if (change.slug !== undefined || change.category !== undefined) await lockNames(transaction);
   const { rows } = await sql<Hidden & { created_at: Date; updated_at: Date; slug: string }>`
@@ -78,7 +78,7 @@ export async function lockToEdit(
   if (!row) throw new AppError('not_found', notFound[collection]());
   // Check this before the version: moving an item to the trash changes its version, and there would be nothing to compare.
   const status = nextStatus(row, change);
-  if (isResent) assertAsCreated(row);
+  if (resentBy) await assertAsCreated(transaction, { id, ...row }, resentBy);
   else assertVersion(row.updated_at, expectedVersion);
   return { slug: row.slug, status };
 }
