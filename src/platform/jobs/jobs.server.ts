@@ -53,6 +53,8 @@ export type Queue<Data> = {
    * priority run first.
    */
   send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>, priority?: number): Promise<void>;
+  /** Tries the failed jobs of a group again now, without their delay. */
+  retryNow(group: string): Promise<void>;
 };
 
 type Parts = {
@@ -202,6 +204,13 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
             ...(group === undefined ? {} : { group: { id: group } }),
             ...(db && { db }),
           });
+        },
+        async retryNow(group) {
+          await pool.query(
+            `update ${jobsSchema}.job set start_after = now() where name = $1 and state = 'retry' and group_id = $2`,
+            [name, group],
+          );
+          wake(name);
         },
       };
     },

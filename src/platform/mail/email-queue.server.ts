@@ -10,7 +10,7 @@ export function createEmailQueue<Data extends { to: string }>(
   name: string,
   work: (data: Data, id: string) => Promise<void>,
   { batchSize, oneAtOnce = false }: { batchSize?: number; oneAtOnce?: boolean } = {},
-): Queue<Data> {
+): Pick<Queue<Data>, 'send'> {
   function unseal(sealed: string): Data {
     try {
       return JSON.parse(vault.decrypt(Buffer.from(sealed, 'base64')));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { webhookRules } from '#constants';
+import { webhookRules, webhookTestEvent } from '#constants';
 import { hasPassed } from '#platform/database/has-passed.server.ts';
 import type { GuardedFetch } from '#platform/http/guarded-fetch.server.ts';
 import { type Jobs, NotYetError } from '#platform/jobs/jobs.server.ts';
@@ -49,7 +49,8 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     const { rows } = await sql<{ is_free: boolean }>`
       update webhook_deliveries delivery set queued_at = now(), status = case when endpoint.is_enabled then delivery.status else 'failed' end
       from webhook_endpoints endpoint where delivery.id = ${id} and delivery.status = 'pending' and endpoint.id = delivery.endpoint_id
-      returning endpoint.is_enabled and ${hasPassed(sql`endpoint.paused_until`, webhookRules.pause.max)} as is_free, endpoint.is_enabled`.execute(
+      returning endpoint.is_enabled and (${hasPassed(sql`endpoint.paused_until`, webhookRules.pause.max)} or exists (
+        select from webhook_events where id = delivery.event_id and type = ${webhookTestEvent})) as is_free`.execute(
       db,
     );
     if (!rows[0]) return;
@@ -88,14 +89,17 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     leased_until = null, response_status = ${status}, problem = ${problem}, duration_ms = ${milliseconds}`;
 
   async function taken(id: string, { endpoint_id }: Claimed, outcome: Outcome): Promise<true> {
-    await db.transaction().execute(async (transaction) => {
+    const isRepaired = await db.transaction().execute(async (transaction) => {
       // The webhook before its deliveries, like everything that writes both, to avoid deadlocks.
-      await sql`update webhook_endpoints set failures = 0, failing_since = null, paused_until = null
+      const { numAffectedRows = 0n } = await sql`
+        update webhook_endpoints set failures = 0, failing_since = null, paused_until = null
         where id = ${endpoint_id} and failures > 0`.execute(transaction);
       await sql`update webhook_deliveries set ${noted(outcome)}, status = 'delivered' where id = ${id}`.execute(
         transaction,
       );
+      return numAffectedRows > 0n;
     });
+    if (isRepaired) await queue.retryNow(endpoint_id);
     return true;
   }
 

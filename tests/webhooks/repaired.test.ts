@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { createTestSite, type TestSite } from '../harness/site.ts';
+import { startReceiver } from './receiver.ts';
+
+let site: TestSite;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  site = await createTestSite({ environment: { PRIVATE_HOSTS: 'localhost' } });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await site.stop();
+});
+
+test('a test reaches a receiver that was repaired during a pause, and all that waits follows', async () => {
+  const { token } = await buildAdmin(site);
+  const admin = (path: string, body?: object) =>
+    site.api('POST', `/api/v1/admin/webhooks${path}`, { token, ...(body && { body }) });
+  const { id, secret } = (await admin('', { url: receiver.url, events: ['item.published'] })).body;
+  receiver.expect(secret);
+  receiver.becomes('fails');
+  for (let count = 0; count < 4; count += 1) await buildPrompt(site);
+  await expect
+    .poll(async () => {
+      const waiting = sql`select from jobs.job where name = 'webhooks' and state = 'retry'`;
+      return (await waiting.execute(site.db)).rows.length;
+    })
+    .toBe(4);
+  const later = sql`now() + interval '1 hour'`;
+  await sql`update webhook_endpoints set paused_until = ${later}`.execute(site.db);
+  await sql`update jobs.job set start_after = ${later} where name = 'webhooks'`.execute(site.db);
+  receiver.becomes('takes');
+  expect((await admin(`/${id}/test`)).status).toBe(200);
+  await expect.poll(() => receiver.worked.length).toBe(5);
+  expect(receiver.worked[0]?.type).toBe('webhook.test');
+});
