@@ -9,6 +9,9 @@ export type OAuthDatabase = OperatorWriter<'programs'>;
 /** Models whose identifier is a secret, so that only its hash is stored. */
 const secret = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'RegistrationAccessToken']);
 
+/** For this long, a used refresh token gets new tokens again, for a lost answer or two requests at once. */
+const reuseSeconds = 10;
+
 /** @throws InvalidRequest for text that PostgreSQL can't store */
 const jsonOf = (payload: object) =>
   JSON.stringify(payload, (name, value: unknown) => {
@@ -19,9 +22,13 @@ const jsonOf = (payload: object) =>
 
 /** Stores one kind of record in PostgreSQL, so that any process can answer the next request. */
 export function createAdapter(db: OAuthDatabase, model: string): Adapter {
+  const isUsable =
+    model === 'RefreshToken'
+      ? sql<boolean>`(consumed_at is null or consumed_at > now() - make_interval(secs => ${reuseSeconds}))`
+      : sql<boolean>`consumed_at is null`;
   const read = async (condition: ReturnType<typeof sql>, id?: string) => {
     const { rows } = await sql<{ payload: AdapterPayload; consumed: number | null }>`
-      select payload, extract(epoch from consumed_at)::int as consumed from oauth_records
+      select payload, case when not ${isUsable} then extract(epoch from consumed_at)::int end as consumed from oauth_records
       where model = ${model} and ${condition} and (expires_at is null or expires_at > now())`.execute(db);
     const [row] = rows;
     if (!row) return undefined;
@@ -56,10 +63,10 @@ export function createAdapter(db: OAuthDatabase, model: string): Adapter {
     async consume(id) {
       const { numUpdatedRows } = await db
         .updateTable('oauth_records')
-        .set({ consumed_at: sql<Date>`now()` })
+        .set({ consumed_at: sql<Date>`coalesce(consumed_at, now())` })
         .where('model', '=', model)
         .where('id_hash', '=', hashOf(id))
-        .where('consumed_at', 'is', null)
+        .where(isUsable)
         .executeTakeFirst();
       // Another request has already used it.
       if (numUpdatedRows === 0n) throw new errors.InvalidGrant('already used');

@@ -271,16 +271,6 @@ describe('refused are', () => {
     expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_grant']);
   });
 
-  test('a refresh token used twice, after which both the program and the thief lose access', async () => {
-    const member = await buildMember(site);
-    const { client, tokens } = await program.connect(member.token);
-    const stolen = tokens.refresh_token ?? '';
-    const next = await program.refresh(client, stolen);
-    await expect(program.refresh(client, stolen)).rejects.toThrow();
-    await expect(program.refresh(client, next.refresh_token ?? '')).rejects.toThrow();
-    expect((await mcp(next.access_token)).status).toBe(401);
-  });
-
   test('an answer from another browser than the one that asked, and a denial', async () => {
     const member = await buildMember(site);
     const client = await program.register();
