@@ -418,9 +418,9 @@ export interface Error {
    * - `not_signed_in` (401): The endpoint needs a token or a key
    * - `invalid_token` (401): The token or key is invalid, has expired or was revoked
    * - `payment_declined` (402): The payment was declined; nothing has changed
-   * - `forbidden` (403): The account or its plan does not permit this
+   * - `forbidden` (403): The account or its plan does not permit this, or the endpoint is closed to keys and programs
    * - `second_factor_required` (403): The session has not proved its second factor yet
-   * - `insufficient_scope` (403): The key or program lacks a scope, or the endpoint is closed to both
+   * - `insufficient_scope` (403): The key or program lacks a scope, which the message names
    * - `reauthentication_needed` (403): The session proved its owner too long ago, and has to do so again
    * - `not_found` (404): Not found, or not visible to this viewer
    * - `method_not_allowed` (405): The address does not have this method; the `Allow` header names those it has
@@ -3389,6 +3389,7 @@ export class Api<
             /** @format date-time */
             email_bounced_at: string | null;
             email_bounce_reason: string | null;
+            user_metadata: Record<string, any>;
           };
           votes: Record<string, any>[];
           favorites: Record<string, any>[];

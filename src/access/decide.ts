@@ -109,7 +109,7 @@ function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects
   return evaluate(ruleFor(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>), row);
 }
 
-/** Refuses a key without the scope; `any` is open to every key, and `undefined` to none. @throws AppError 403 insufficient_scope */
+/** Refuses a key without the scope; `any` is open to every key, and `undefined` to none. @throws AppError 403: insufficient_scope, or forbidden */
 function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | undefined): void {
   if (!key || scope === 'any') return;
   if (!scope) throw new AppError('forbidden', "API keys can't be used here. Please sign in.");
@@ -117,7 +117,7 @@ function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | undefined)
     throw new AppError('insufficient_scope', `This key does not have the scope ${scope}.`);
 }
 
-/** Refuses a key that lacks one of the scopes of a route; without any, the route is closed to keys. @throws AppError 403 insufficient_scope */
+/** Refuses a key that lacks one of the scopes of a route; without any, the route is closed to keys. @throws AppError 403: insufficient_scope, or forbidden */
 export function requireScopes(viewer: SignedInViewer, scopes: readonly Scope[]): void {
   for (const scope of scopes.length > 0 ? scopes : [undefined]) requireScope(viewer, scope);
 }

@@ -49,7 +49,7 @@ Folder   (or ZIP) prompts as .md files with YAML front matter, playbooks as .yam
 
 Missing fields are derived from the text, including the type if the file only says TEXT.
 --tier, --status and --category apply to every item and override the file. Invalid rows are refused with a reason; all others are imported in one
-transaction. Rows that have not changed since the last import are skipped.`,
+transaction. Rows that have not changed since the last import are skipped. The command only fails if nothing can be imported.`,
     )
     .action(async (path: string, options: Options) => {
       const { rows, refused } = await readSource(path);

@@ -17,11 +17,14 @@ export const errorCodes = {
   not_signed_in: { status: 401, meaning: 'The endpoint needs a token or a key' },
   invalid_token: { status: 401, meaning: 'The token or key is invalid, has expired or was revoked' },
   payment_declined: { status: 402, meaning: 'The payment was declined; nothing has changed' },
-  forbidden: { status: 403, meaning: 'The account or its plan does not permit this' },
+  forbidden: {
+    status: 403,
+    meaning: 'The account or its plan does not permit this, or the endpoint is closed to keys and programs',
+  },
   second_factor_required: { status: 403, meaning: 'The session has not proved its second factor yet' },
   insufficient_scope: {
     status: 403,
-    meaning: 'The key or program lacks a scope, or the endpoint is closed to both',
+    meaning: 'The key or program lacks a scope, which the message names',
   },
   reauthentication_needed: {
     status: 403,

@@ -38,8 +38,9 @@ async function readProfile(db: Database, userId: string): Promise<string> {
       'email_news', profile.email_news, 'weekly_digest', profile.weekly_digest, 'email_replies', profile.email_replies,
       'email_bounced_at', to_char(profile.email_bounced_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'email_bounce_reason', profile.email_bounce_reason,
-      'created_at', to_char(profile.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'tier_name', tier.name)::text as profile
-    from profiles profile left join tiers tier on tier.id = current_tier_id(profile) where profile.id = ${userId}`.execute(
+      'created_at', to_char(profile.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'tier_name', tier.name,
+      'user_metadata', account.user_metadata)::text as profile
+    from profiles profile join auth.users account on account.id = profile.id left join tiers tier on tier.id = current_tier_id(profile) where profile.id = ${userId}`.execute(
     db,
   );
   if (!rows[0]) throw new Error(`There is no profile ${userId}`);

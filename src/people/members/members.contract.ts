@@ -54,6 +54,8 @@ const profileExport = z.object({
     /** Since when emails to the address bounce, and why. */
     email_bounced_at: timestamp.nullable(),
     email_bounce_reason: z.string().nullable(),
+    /** What programs have stored with the account over the auth API. */
+    user_metadata: z.record(z.string(), z.unknown()),
   }),
   ...Object.fromEntries(exportNames.map((name) => [name, z.array(z.record(z.string(), z.unknown()))])),
 });

@@ -38,8 +38,10 @@ describe('an account', () => {
         body: { body: `by ${token.slice(-5)}` },
       });
     }
+    const data = { nickname: 'Sam' };
+    await site.api('PUT', '/auth/v1/user', { token: member.token, body: { data } });
     const { body } = await site.api('GET', '/api/v1/profile/export', { token: member.token });
-    expect(body.profile).toMatchObject({ id: member.id, email: member.email });
+    expect(body.profile).toMatchObject({ id: member.id, email: member.email, user_metadata: data });
     for (const name of ['votes', 'favorites', 'copies', 'comments']) {
       expect(body[name]).toMatchObject([{ slug }]);
     }
