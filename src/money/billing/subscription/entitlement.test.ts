@@ -169,6 +169,37 @@ describe('refunded and disputed payments no longer count', () => {
       ],
       ['pro', inDays(20)],
     ],
+    ['the month before a yearly upgrade refunded', [back(month), toYear], ['studio', inDays(27)]],
+    [
+      'a yearly upgrade refunded, and a change to a month since that its credit has paid for',
+      [
+        month,
+        back(toYear),
+        invoice(1, [
+          ['studio', -27_000, -1, 360],
+          ['team', 4_900, -1, 30],
+        ]),
+      ],
+      ['pro', inDays(20)],
+      'team',
+    ],
+    [
+      'a yearly upgrade refunded, and a change to a month since that was charged',
+      [
+        back(
+          invoice(360, [
+            ['pro', -800, -360, -335],
+            ['studio', 27_800, -360, 5],
+          ]),
+        ),
+        invoice(1, [
+          ['studio', -450, -1, 5],
+          ['team', 4_900, -1, 30],
+        ]),
+      ],
+      ['team', inDays(27)],
+      'team',
+    ],
     [
       'a renewal that settles an earlier change, refunded',
       [
@@ -183,10 +214,13 @@ describe('refunded and disputed payments no longer count', () => {
       nothing,
     ],
     ['invoices that were never read', [], ['studio', inDays(27)]],
-  ] as [string, InvoiceState[], [string, Date] | undefined][])('%s', (_, invoices, expected) => {
-    expect(of(invoices)).toEqual(expected);
-    expect(of(invoices.toReversed())).toEqual(expected);
-  });
+  ] as [string, InvoiceState[], [string, Date] | undefined, string?][])(
+    '%s',
+    (_, invoices, expected, priceId = 'studio') => {
+      expect(of(invoices, { priceId })).toEqual(expected);
+      expect(of(invoices.toReversed(), { priceId })).toEqual(expected);
+    },
+  );
 
   test('reverted to the earlier price, that one continues', () => {
     expect(of([month, back(upgrade)], { priceId: 'pro' })).toEqual(['pro', inDays(27)]);

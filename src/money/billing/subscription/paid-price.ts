@@ -26,7 +26,8 @@ type Rule = {
 /**
  * The price that a subscription is currently paid for, considering only invoices that count; undefined if nothing is paid. Goes back from
  * the newest invoice: if a change of plan (which credits the earlier price) doesn't count, the earlier price remains for the time that was
- * credited; if the invoice of the period itself doesn't count, nothing remains.
+ * credited; if the invoice of the period itself doesn't count, nothing remains. A change that begins a period of its own, and was charged,
+ * doesn't depend on what came before it.
  */
 export function paidPrice(
   { priceId, invoices }: { priceId: string; invoices: InvoiceState[] },
@@ -48,7 +49,10 @@ export function paidPrice(
     }
     if (charge.priceId !== reached) continue;
     reached = credit.priceId;
-    if (counts(invoice, true)) continue;
+    if (counts(invoice, true)) {
+      if (beginsPeriod(charge, credit) && totalOf(invoice) > 0) return paid;
+      continue;
+    }
     const until = isExpected(invoice) || at < now ? null : credit.endsAt;
     if (until && until <= now) return undefined;
     paid = { priceId: credit.priceId, until };
@@ -92,5 +96,12 @@ const creditOf = ({ lines }: InvoiceState, charge: InvoiceLine) =>
   lines.find(
     ({ amount, startsAt, endsAt }) => amount < 0 && startsAt < charge.endsAt && charge.startsAt < endsAt,
   );
+
+/** Whether a change of plan, to another interval, also begins a new period. */
+const beginsPeriod = (charge: InvoiceLine, credit: InvoiceLine) =>
+  charge.endsAt.getTime() !== credit.endsAt.getTime();
+
+/** Negative if the credits of a change are worth more than its charges. */
+const totalOf = ({ lines }: InvoiceState) => lines.reduce((sum, { amount, due = amount }) => sum + due, 0);
 
 export const isKept = ({ reversal }: InvoiceState) => reversal === 'none';
