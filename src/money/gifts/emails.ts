@@ -30,11 +30,18 @@ export const redeemedEmail = (site: EmailBranding, to: string, gift: GiftFacts) 
     small: small(site),
   });
 
-export const revokedEmail = (site: EmailBranding, to: string, plan: string | null) =>
-  composeEmail(site, {
+/** `plan` is null if it was deleted. */
+export const revokedEmail = (
+  site: EmailBranding,
+  to: string,
+  { plan, hasBegun }: { plan: string | null; hasBegun: boolean },
+) => {
+  const of = { plan: plan ?? m.email_a_plan() };
+  return composeEmail(site, {
     to,
-    subject: m.email_gift_has_ended({ plan: plan ?? m.email_a_plan() }),
+    subject: hasBegun ? m.email_gift_has_ended(of) : m.email_gift_taken_back(of),
     paragraphs: [m.email_gift_withdrawn({ site: site.name, support: site.supportEmail })],
     action: action(site),
     small: small(site),
   });
+};

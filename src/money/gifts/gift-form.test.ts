@@ -123,12 +123,14 @@ describe('the email about a gift', () => {
   });
 
   test('that was revoked says whom to ask, even if the plan is deleted', async () => {
-    const { subject, text } = await revokedEmail(site, 'ada@example.com', null);
+    const { subject, text } = await revokedEmail(site, 'ada@example.com', { plan: null, hasBegun: true });
     expect(subject).toBe('Your gift of a plan has ended');
     expect(text).toContain(
       'The gift was withdrawn by Quill. If you have questions, write to help@quill.example.',
     );
-    const german = await inLanguage('de', () => revokedEmail(site, 'ada@example.com', 'Pro'));
-    expect(german.subject).toBe('Dein Geschenk Pro ist zu Ende');
+    const german = (hasBegun: boolean) =>
+      inLanguage('de', () => revokedEmail(site, 'ada@example.com', { plan: 'Pro', hasBegun }));
+    expect((await german(true)).subject).toBe('Dein Geschenk Pro ist zu Ende');
+    expect((await german(false)).subject).toBe('Dein Geschenk Pro wurde zurückgezogen');
   });
 });

@@ -125,6 +125,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
             'redeemed_by',
             // A gift is also over if the account that redeemed it was deleted.
             sql<boolean>`ends_at <= now() or redeemed_at is not null and redeemed_by is null`.as('is_over'),
+            sql<boolean>`ends_at is not null or remaining is not null`.as('has_begun'),
           ])
           .executeTakeFirst();
         const { rows } = await sql<Row>`select ${columns} from gifts ${joins} where gifts.id = ${id}`.execute(
@@ -142,7 +143,9 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
             .select('locale')
             .where('email', '=', email)
             .executeTakeFirst();
-          const message = await inLanguage(reader?.locale, () => revokedEmail(site, email, plan));
+          const message = await inLanguage(reader?.locale, () =>
+            revokedEmail(site, email, { plan, hasBegun: gift.has_begun }),
+          );
           await mailer.send(message, transaction);
         }
         return toAdminGift(row);

@@ -367,6 +367,23 @@ describe('gift codes in the admin area', () => {
       .toBe(true);
   });
 
+  test("aren't said to have ended if they were revoked before they began", async () => {
+    const member = await buildMember(site);
+    const [running, waiting] = [await buildGift(site, studio), await buildGift(site, pro)];
+    for (const { code } of [running, waiting]) await redeem(member, code);
+    for (const { id } of [running, waiting])
+      await site.db
+        .updateTable('gifts')
+        .set({ redeemed_at: inDays(-1) })
+        .where('id', '=', id)
+        .execute();
+    await admin('POST', `/offers/gifts/${waiting.id}/revoke`);
+    const subjects = async () =>
+      (await emailsTo(member)).map((email) => /^Subject: (.*?)\r?$/m.exec(email)?.[1]);
+    await expect.poll(subjects).toContain('Your gift of Pro was withdrawn');
+    expect(await subjects()).not.toContain('Your gift of Pro has ended');
+  });
+
   test('keep the plan that they promise from being deleted', async () => {
     const { body: tier } = await admin('POST', '/tiers', { name: 'Promised', price: 500, access_level: 7 });
     const gift = await buildGift(site, tier);

@@ -23,6 +23,7 @@ export const email_count_more = (values: { count: string | number }): string => 
 export const email_for = (): string => locale() === 'de' ? "Für" : "For";
 export const email_gift_codes = (): string => locale() === 'de' ? "Geschenkcodes" : "Gift codes";
 export const email_gift_has_ended = (values: { plan: string | number }): string => locale() === 'de' ? `Dein Geschenk ${values.plan} ist zu Ende` : `Your gift of ${values.plan} has ended`;
+export const email_gift_taken_back = (values: { plan: string | number }): string => locale() === 'de' ? `Dein Geschenk ${values.plan} wurde zurückgezogen` : `Your gift of ${values.plan} was withdrawn`;
 export const email_gift_waits = (): string => locale() === 'de' ? "Dein jetziger Tarif enthält schon alles aus diesem, deshalb wartet dein Geschenk. Es beginnt, wenn dein Tarif endet." : "Your current plan already includes everything in this one, so your gift waits. It begins when that plan ends.";
 export const email_gift_withdrawn = (values: { site: string | number; support: string | number }): string => locale() === 'de' ? `${values.site} hat das Geschenk zurückgezogen. Wenn du Fragen hast, schreibe an ${values.support}.` : `The gift was withdrawn by ${values.site}. If you have questions, write to ${values.support}.`;
 export const email_no_end = (): string => locale() === 'de' ? "ohne Ende" : "no end";
