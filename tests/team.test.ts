@@ -34,6 +34,9 @@ const profile = async (who: Person, from = site) =>
   (await from.api('GET', '/api/v1/profile', { token: who.token })).status;
 const signIn = ({ email, password }: Person, at = site) =>
   at.authClient().signInWithPassword({ email, password });
+/** Either process may send them. */
+const emailsTo = async ({ email }: Person) =>
+  [...(await site.emails()), ...(await other.emails())].filter((raw) => raw.includes(`To: ${email}`)).join();
 /** Signs in the same person in the other process, which only accepts its own tokens. */
 async function inOther(who: Person): Promise<Person> {
   const { session } = (await signIn(who, other)).data;
@@ -194,11 +197,22 @@ describe('a member\u2019s page', () => {
     await site.api('POST', path, { token: member.token, body: { body: 'I was here' } });
     const remove = (email: string) => as(support, 'DELETE', `/members/${member.id}`, { email });
     expect((await remove('somebody@example.com')).status).toBe(409);
+    await site.api('PATCH', '/api/v1/profile', { token: member.token, body: { locale: 'de' } });
     expect((await remove(member.email.toUpperCase())).status).toBe(200);
     expect((await page(support, member)).status).toBe(404);
     expect((await signIn(member)).error?.code).toBe('invalid_credentials');
     const comments = await site.api('GET', path, { token: admin.token });
     expect(comments.body.items[0]).toMatchObject({ body: 'I was here', author: 'deleted user' });
+    await expect.poll(() => emailsTo(member)).toContain('hat dein Konto'); // cspell:disable-line
+  });
+
+  test('deletes an account that was never confirmed without an email to its address', async () => {
+    const member = await buildMember(site);
+    const users = site.db.updateTable('auth.users').where('id', '=', member.id);
+    await users.set({ email_confirmed_at: null }).execute();
+    const { status } = await as(support, 'DELETE', `/members/${member.id}`, { email: member.email });
+    expect(status).toBe(200);
+    expect(await emailsTo(member)).toBe('');
   });
 });
 

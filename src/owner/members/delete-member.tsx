@@ -22,7 +22,7 @@ const formFor = (email: string) =>
   });
 
 /** Deletes an account, after its address was typed to confirm. */
-export function DeleteMember({ member: { id, email, plan } }: { member: MemberPage }) {
+export function DeleteMember({ member: { id, email, plan, is_confirmed } }: { member: MemberPage }) {
   const deleted = useForgetOnLeave(queryKeys.admin.member(id), queryKeys.admin.users.all);
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
@@ -57,7 +57,9 @@ export function DeleteMember({ member: { id, email, plan } }: { member: MemberPa
         isBusy={removal.isPending || !formState.isValid}
         onConfirm={() => void submit()}
       >
-        <p className="mb-4">{m.what_deleting_does()}</p>
+        <p className="mb-4">
+          {m.what_deleting_does()} {is_confirmed && m.they_are_told_by_email()}
+        </p>
         {(plan.source === 'subscription' || plan.paid_plan) && (
           <p className="mb-4">{m.their_plan_ends_at_once()}</p>
         )}

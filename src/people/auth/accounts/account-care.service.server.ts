@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type { EmailLinks } from '../email/email-links.server.ts';
-import { twoFactorOffEmail } from '../email/emails.ts';
+import { accountDeletedEmail, twoFactorOffEmail } from '../email/emails.ts';
 import { turnOffTwoFactor } from '../second-factor/second-factor.service.server.ts';
 import * as m from '../words/messages.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
@@ -173,7 +173,8 @@ export function createAccountCare(parts: Parts) {
     },
 
     /**
-     * Deletes an account, as its owner can. `email` must be the account's address, typed to confirm.
+     * Deletes an account, as its owner can, and tells them by email: unlike them, nobody has been asked. `email` must be the account's
+     * address, typed to confirm.
      * @throws AppError 409 for another address, for one's own account, for the last admin, and while a payment is being processed; 502
      */
     async remove(viewer: Viewer, id: string, email: string) {
@@ -182,7 +183,10 @@ export function createAccountCare(parts: Parts) {
       assertAnother(viewer, person);
       if (email.trim().toLowerCase() !== person.email.toLowerCase())
         throw new AppError('conflict', m.refused_other_address());
-      await removeAccount(writable(db, proof), proof.id);
+      await removeAccount(writable(db, proof), proof.id, async (transaction) => {
+        if (person.email_confirmed_at)
+          await links.sendPlain(transaction, person.email, (site) => accountDeletedEmail(person.email, site));
+      });
     },
 
     /** @throws AppError 403 without a recent proof, unless a role is taken away; 409 for the last admin */

@@ -136,12 +136,21 @@ export function createOwnAccount(parts: Parts) {
       });
     },
 
-    /** Deletes someone else's account. @throws AppError 409 and 502, as for `delete` */
-    async remove(accounts: WriterFor<'person', 'remove'>, userId: string): Promise<void> {
+    /**
+     * Deletes someone else's account.
+     * @param tell sends an email about it, in the same transaction
+     * @throws AppError 409 and 502, as for `delete`
+     */
+    async remove(
+      accounts: WriterFor<'person', 'remove'>,
+      userId: string,
+      tell?: (transaction: Database) => Promise<void>,
+    ): Promise<void> {
       await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
       await withoutTrail(() => parts.beforeRemoval(userId));
       await accounts.transaction().execute(async (transaction) => {
         await assertNotLastAdmin(transaction, userId);
+        await tell?.(transaction);
         await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
       });
     },

@@ -182,6 +182,16 @@ export const addressChangedEmail = (to: string, site: EmailBranding, address: st
     small: m.email_address_changed_small({ support: site.supportEmail }),
   });
 
+/** The team deleted the account. */
+export const accountDeletedEmail = (to: string, site: EmailBranding) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_account_deleted({ site: site.name }),
+    paragraphs: [m.email_account_deleted_text({ site: site.name })],
+    action: { label: m.email_open_site({ site: site.name }), url: site.url },
+    small: m.email_account_deleted_small({ support: site.supportEmail }),
+  });
+
 export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: string) =>
   composeEmail(site, {
     to,

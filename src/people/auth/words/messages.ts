@@ -57,6 +57,9 @@ export const create_your_account = (): string => locale() === 'de' ? "Konto erst
 export const creating_account = (): string => locale() === 'de' ? "Konto wird erstellt ..." : "Creating account...";
 export const device_signed_out = (): string => locale() === 'de' ? "Gerät abgemeldet" : "Device signed out";
 export const download_codes = (): string => locale() === 'de' ? "Herunterladen" : "Download";
+export const email_account_deleted = (values: { site: string | number }): string => locale() === 'de' ? `Dein Konto bei ${values.site} wurde gelöscht` : `Your account at ${values.site} was deleted`;
+export const email_account_deleted_small = (values: { support: string | number }): string => locale() === 'de' ? `Wenn du Fragen hast, schreibe an ${values.support}.` : `If you have questions, write to ${values.support}.`;
+export const email_account_deleted_text = (values: { site: string | number }): string => locale() === 'de' ? `Das Team von ${values.site} hat dein Konto gelöscht. Wenn du einen Tarif hattest, ist er beendet, und es wird nichts mehr abgebucht.` : `The ${values.site} team deleted your account. If you had a plan, it has ended, and you won't be charged again.`;
 export const email_about_to_change = (values: { address: string | number; site: string | number }): string => locale() === 'de' ? `Die E-Mail-Adresse deines Kontos bei ${values.site} soll auf ${values.address} geändert werden.` : `The email address of your ${values.site} account is about to change to ${values.address}.`;
 export const email_accept_invitation = (): string => locale() === 'de' ? "Einladung annehmen" : "Accept the invitation";
 export const email_address_changed = (values: { site: string | number }): string => locale() === 'de' ? `Deine E-Mail-Adresse bei ${values.site} wurde geändert` : `Your email address at ${values.site} was changed`;
