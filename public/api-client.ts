@@ -532,6 +532,8 @@ export interface Subscription {
     name: string;
   };
   gifts: {
+    /** @format uuid */
+    id: string;
     plan: string;
     months: number | null;
     days: number | null;
@@ -544,6 +546,8 @@ export interface Subscription {
   kept_price: {
     amount: number;
     interval: "month" | "year";
+    /** @format date-time */
+    until: string | null;
   };
   quantity: number;
   currency: string;
@@ -558,6 +562,8 @@ export interface Subscription {
   next_payment_at: string | null;
   /** @format date-time */
   ends_at: string | null;
+  /** @format date-time */
+  subscription_ends_at: string | null;
   /** @format date-time */
   trial_end: string | null;
   /** @format date-time */
@@ -1858,6 +1864,17 @@ export interface AdminMember {
     next_payment_at: string | null;
     /** @format date-time */
     ends_at: string | null;
+    /** @format date-time */
+    subscription_ends_at: string | null;
+    gifts: {
+      /** @format uuid */
+      id: string;
+      plan: string;
+      months: number | null;
+      days: number | null;
+      /** @format date-time */
+      ends_at: string | null;
+    }[];
   };
   complimentary: {
     /** @format uuid */

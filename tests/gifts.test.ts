@@ -203,6 +203,8 @@ describe('a gift beside another plan', () => {
       source: 'subscription',
       gifts: [{ plan: 'Pro', days: 30, ends_at: null }],
     });
+    const page = await admin('GET', `/members/${member.id}`);
+    expect(page.body.plan).toMatchObject({ name: 'Pro', gifts: [{ plan: 'Pro', days: 30, ends_at: null }] });
     await act(member, 'end');
     const after = await plan(member);
     expect(after).toMatchObject({ plan: 'Pro', source: 'gift', status: null });

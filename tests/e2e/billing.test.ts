@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { formatDay } from '#ui/format.ts';
 import { expectAccessible, expectFocused, expectNoSidewaysScroll, phone } from '../harness/browser.ts';
-import { buildPlaybook } from '../harness/build.ts';
+import { buildAdmin, buildPlaybook } from '../harness/build.ts';
 import { listen } from '../harness/live-regions.ts';
 import {
   lastCharge,
@@ -81,6 +82,35 @@ describe('a member', () => {
     await page.getByText('Nothing to pay').waitFor();
   });
 
+  test('who has a higher plan without paying reads until when, and what the other one costs', async () => {
+    const { page, id } = await subscriber(async () => stripe.scenarios.renew(lastSubscription()));
+    const { token } = await buildAdmin(browser.site);
+    const { items } = (await browser.site.api('GET', '/api/v1/tiers')).body;
+    const { id: tier_id } = items.find(({ name }: { name: string }) => name === 'Studio');
+    const body = { tier_id, until: '2999-01-31T12:00:00Z' };
+    await browser.site.api('PUT', `/api/v1/admin/members/${id}/plan`, { token, body });
+    await page.reload();
+    await page
+      .getByText(
+        'You have Studio for free until Jan 31, 2999. Your subscription continues and is still charged.',
+      )
+      .waitFor();
+    const [own, paid] = await page.locator('dl').allInnerTexts();
+    for (const text of ['Plan\nStudio', 'Price\nComplimentary', 'Ends\nJan 31, 2999'])
+      expect(own).toContain(text);
+    expect(own).not.toContain('Next payment');
+    await page.getByRole('heading', { name: 'Subscription to Pro' }).waitFor();
+    for (const text of ['Billing cycle\nMonthly', 'Price\n$12.00 a month', 'Next payment'])
+      expect(paid).toContain(text);
+    expect(paid).not.toContain('Ends');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel plan' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
+    await page.getByRole('button', { name: 'Resume plan' }).waitFor();
+    expect((await page.locator('dl').allInnerTexts())[1]).toContain('Ends');
+    expect(await page.getByText('still charged').count()).toBe(0);
+  });
+
   test('sees what was changed at the provider when Back restores the page from the browser’s memory', async () => {
     const { page } = await subscriber();
     await page.getByText('Next payment').waitFor();
@@ -106,10 +136,18 @@ describe('a member', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
+    await page.getByRole('button', { name: 'Resume plan' }).waitFor();
+    const { grace_until, subscription_ends_at } = (
+      await browser.site.api('GET', '/api/v1/subscription', { token })
+    ).body;
+    const [grace, end] = [formatDay(grace_until), formatDay(subscription_ends_at)];
     await page
-      .getByText(/^Your plan is canceled and ends on .* A payment that is already due may still/)
+      .getByText(
+        `Your last payment failed. Your plan is canceled. It ends on ${grace}, or on ${end} if the payment that is due is still collected.`,
+      )
       .waitFor();
-    await page.getByText(/Your last payment failed/).waitFor();
+    expect(await page.locator('dl').innerText()).toContain(`Ends\n${grace}`);
+    expect(await page.getByText(end).count()).toBe(1);
     await browser.site.db
       .updateTable('subscriptions')
       .set({ past_due_since: new Date(Date.now() - 8 * 86_400_000) })

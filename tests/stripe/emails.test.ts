@@ -139,10 +139,11 @@ test('a late plan that is canceled, on the site or in the portal, is told like a
   ];
   const told = ['Your payment for Pro failed', canceled, canceled, resumed];
   await expect.poll(() => subjectsTo(email)).toEqual([...told, 'Your subscription to Pro has started']);
-  const { ends_at } = await shop.plan(token);
+  const { ends_at, grace_until, subscription_ends_at } = await shop.plan(token);
+  expect(ends_at).toBe(grace_until);
   const text = await textOf(email, canceled);
   expect(text).toContain(
-    `Your plan ends on ${formatDay(ends_at)}. A payment that is already due may still be collected.`,
+    `Your plan ends on ${formatDay(ends_at)}, or on ${formatDay(subscription_ends_at)} if the payment that is due is still collected.`,
   );
   expect(text).not.toContain("You won't be charged");
   expect(await textOf(email, resumed)).toContain('You resumed your plan, but your last payment failed.');

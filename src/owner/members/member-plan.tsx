@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { lengthWords } from '#money/gifts/public/gift-words.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/client/api-client.ts';
 import { keysOf } from '#platform/keys-of.ts';
@@ -51,12 +52,22 @@ export function MemberPlan({ member }: { member: MemberPage }) {
         facts={[
           [common.plan(), plan.source === 'free' ? common.free() : plan.name],
           [m.comes_from(), sourceWords[plan.source]()],
+          plan.ends_at !== null && [m.ends(), formatDay(plan.ends_at)],
           plan.status !== null && [common.status(), m.status_word({ status: plan.status })],
           price !== undefined && [common.price(), price],
           plan.next_payment_at !== null && [m.next_payment(), formatDay(plan.next_payment_at)],
-          plan.ends_at !== null && [m.ends(), formatDay(plan.ends_at)],
+          plan.subscription_ends_at !== null &&
+            plan.subscription_ends_at !== plan.ends_at && [
+              m.subscription_ends(),
+              formatDay(plan.subscription_ends_at),
+            ],
         ]}
       />
+      {plan.gifts
+        .filter(({ ends_at }) => ends_at === null)
+        .map((gift) => (
+          <p key={gift.id}>{m.gift_waits({ plan: gift.plan, length: lengthWords(gift) })}</p>
+        ))}
       {complimentary && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span>

@@ -47,7 +47,20 @@ const memberPage = z
       currency: z.string(),
       interval: z.enum(billingIntervals).nullable(),
       next_payment_at: timestamp.nullable(),
+      /** The end of `name`. */
       ends_at: timestamp.nullable(),
+      /** The end of the current subscription; null if it renews. */
+      subscription_ends_at: timestamp.nullable(),
+      /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. */
+      gifts: z.array(
+        z.object({
+          id: z.uuid(),
+          plan: z.string(),
+          months: z.int().nullable(),
+          days: z.int().nullable(),
+          ends_at: timestamp.nullable(),
+        }),
+      ),
     }),
     complimentary: z.object({ tier_id: z.uuid(), name: z.string(), until: timestamp.nullable() }).nullable(),
     payments: z.array(

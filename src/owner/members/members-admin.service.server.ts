@@ -154,6 +154,8 @@ export function createMembersAdminService({ db, hasEmailServer, care, billing }:
         interval: plan.interval,
         next_payment_at: plan.next_payment_at,
         ends_at: plan.ends_at,
+        subscription_ends_at: plan.subscription_ends_at,
+        gifts: plan.gifts,
       },
       complimentary,
       payments,

@@ -127,9 +127,14 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
     facts: [...planFacts(after), !after.isCanceled && nextPayment(after)],
   }),
   canceled({ after, name }) {
-    const end = { day: day(after.cancelAt ?? after.periodEnd) };
-    if (dueStatuses.includes(after.status))
-      return { subject: m.email_canceled({ name }), paragraphs: [m.email_ends_on_late(end)] };
+    const at = after.cancelAt ?? after.periodEnd;
+    const end = { day: day(at) };
+    if (dueStatuses.includes(after.status)) {
+      const { keptUntil: kept } = after;
+      const late =
+        kept && kept < at ? m.email_ends_while_due({ ...end, kept: day(kept) }) : m.email_ends_on_late(end);
+      return { subject: m.email_canceled({ name }), paragraphs: [late] };
+    }
     const until = after.hasBegun
       ? m.email_active_until({ ...end, status: after.status })
       : m.email_active_until_once_paid(end);

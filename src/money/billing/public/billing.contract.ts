@@ -102,6 +102,7 @@ const subscription = z
     /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. */
     gifts: z.array(
       z.object({
+        id: z.uuid(),
         plan: z.string(),
         months: z.int().nullable(),
         days: z.int().nullable(),
@@ -112,8 +113,11 @@ const subscription = z
     status: z.string().nullable(),
     interval: interval.nullable(),
     amount: z.int().nullable(),
-    /** The price of `plan`, where a change of the subscription isn't paid and so leaves the earlier plan or price; per period. */
-    kept_price: z.object({ amount: z.int(), interval }).nullable(),
+    /**
+     * The price of `plan`, where a change of the subscription isn't paid and so leaves the earlier plan or price; per period. `until` is the
+     * end of what is left of a refunded or disputed change.
+     */
+    kept_price: z.object({ amount: z.int(), interval, until: timestamp.nullable() }).nullable(),
     /** How many units of the plan are paid for; 1 unless the owner has changed that at the provider. */
     quantity: z.int(),
     /** The currency of `amount` and `price`; ISO 4217, lowercase. */
@@ -122,7 +126,10 @@ const subscription = z
     next_amount: z.int().nullable(),
     discount,
     next_payment_at: timestamp.nullable(),
+    /** The end of `plan`, from whichever source it is; on the Free plan, the same as `subscription_ends_at`. */
     ends_at: timestamp.nullable(),
+    /** The end of the current subscription; null if it renews. */
+    subscription_ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
     /** Until when the plan stays after a failed payment; null if it doesn't. */
     grace_until: timestamp.nullable(),

@@ -15,7 +15,10 @@ import { setPlan } from './set-plan.ts';
 function whatEnds({ reversal, next_payment_at, grace_until, status, duplicates }: Subscription): string {
   const isOnHold = heldStatuses.includes(status ?? '') && grace_until === null;
   if (isOnHold && duplicates.length === 0) return m.your_plan_ends_at_once();
-  if (!next_payment_at) return m.plan_ends_with_period();
+  if (!next_payment_at)
+    return status === 'past_due' && grace_until !== null
+      ? m.plan_ends_while_due({ graceUntil: formatDay(grace_until) })
+      : m.plan_ends_with_period();
   const end = formatDay(next_payment_at);
   return reversal ? m.no_charge_on_day({ end }) : m.keep_plan_until({ end, status: status ?? '' });
 }

@@ -3,12 +3,33 @@ import * as common from '#ui/words/messages.ts';
 import type { Subscription } from '../public/billing.contract.ts';
 import * as m from '../words/messages.ts';
 import { lastingDiscountWords } from './lasting-discount.ts';
-import { subscriptionPrice } from './subscription-price.ts';
+import { isBesideSubscription, subscriptionPrice } from './subscription-price.ts';
 
-/** What a member has and pays; gray placeholders until it is known. */
-export const PlanFacts = ({ plan }: { plan: Subscription | undefined }) => (
+type Fact = [term: string, value: string | undefined];
+
+/** What a member has and pays; gray placeholders until it is known. A subscription that isn't their plan is listed on its own. */
+export function PlanFacts({ plan }: { plan: Subscription | undefined }) {
+  if (!plan || !isBesideSubscription(plan)) return <Facts list={factsOf(plan)} />;
+  return (
+    <>
+      <Facts list={ownFacts(plan)} />
+      <h2 className="mt-8 mb-4 text-xl">
+        {plan.paid_plan ? m.subscription_to({ plan: plan.paid_plan.name }) : common.subscription()}
+      </h2>
+      <Facts
+        list={[
+          [m.billing_cycle(), cycleOf(plan)],
+          [common.price(), paidPriceOf(plan)],
+          ...paymentsOf(plan, plan.subscription_ends_at),
+        ]}
+      />
+    </>
+  );
+}
+
+const Facts = ({ list }: { list: Fact[] }) => (
   <dl className="grid border-t border-l border-line sm:grid-cols-2">
-    {factsOf(plan).map(([term, value]) => (
+    {list.map(([term, value]) => (
       <div key={term} className="border-r border-b border-line bg-surface px-5 py-4 sm:last:odd:col-span-2">
         <dt className="text-[0.8125rem] text-muted">{term}</dt>
         <dd className="mt-1 min-h-8 font-medium font-serif text-2xl [overflow-wrap:anywhere]">
@@ -20,19 +41,41 @@ export const PlanFacts = ({ plan }: { plan: Subscription | undefined }) => (
 );
 
 /** The facts with their values, which are undefined until known. */
-function factsOf(plan: Subscription | undefined): [string, string | undefined][] {
-  const facts: [string, string | undefined][] = [
-    [common.plan(), plan && (plan.tier_id ? plan.plan : common.free())],
-    [m.billing_cycle(), plan && (paidPrice(plan)?.interval === 'year' ? m.yearly() : common.monthly())],
+function factsOf(plan: Subscription | undefined): Fact[] {
+  const facts: Fact[] = [
+    [common.plan(), plan && nameOf(plan)],
+    [m.billing_cycle(), plan && cycleOf(plan)],
     [common.price(), plan && priceOf(plan)],
     [m.copies_today(), plan && copiesOf(plan)],
   ];
-  if (plan?.trial_end) facts.push([m.trial_ends(), formatDay(plan.trial_end)]);
-  if (plan?.discount) facts.push([common.discount(), lastingDiscountWords(plan.discount, plan.currency)]);
-  if (plan?.next_payment_at) facts.push([m.next_payment(), nextPaymentOf(plan, plan.next_payment_at)]);
-  if (plan?.ends_at) facts.push([m.ends(), formatDay(plan.ends_at)]);
+  return plan ? [...facts, ...paymentsOf(plan, plan.ends_at)] : facts;
+}
+
+/** The facts of a plan that isn't what the member pays for. */
+function ownFacts(plan: Subscription): Fact[] {
+  const facts: Fact[] = [
+    [common.plan(), nameOf(plan)],
+    [common.price(), priceOf(plan)],
+    [m.copies_today(), copiesOf(plan)],
+  ];
+  return plan.source !== 'free' && plan.ends_at ? [...facts, [m.ends(), formatDay(plan.ends_at)]] : facts;
+}
+
+/** When and how a subscription is paid, and when it ends. */
+function paymentsOf(plan: Subscription, end: string | null): Fact[] {
+  const { trial_end, discount, currency, next_payment_at } = plan;
+  const facts: Fact[] = [];
+  if (trial_end) facts.push([m.trial_ends(), formatDay(trial_end)]);
+  if (discount) facts.push([common.discount(), lastingDiscountWords(discount, currency)]);
+  if (next_payment_at) facts.push([m.next_payment(), nextPaymentOf(plan, next_payment_at)]);
+  if (end) facts.push([m.ends(), formatDay(end)]);
   return facts;
 }
+
+const nameOf = ({ tier_id, plan }: Subscription) => (tier_id ? plan : common.free());
+
+const cycleOf = (plan: Subscription) =>
+  paidPrice(plan)?.interval === 'year' ? m.yearly() : common.monthly();
 
 /** What the plan costs per period; null without a subscription. */
 function paidPrice({ kept_price, amount, interval }: Subscription) {
@@ -41,17 +84,22 @@ function paidPrice({ kept_price, amount, interval }: Subscription) {
 }
 
 function priceOf(plan: Subscription): string {
-  const { source, quantity, price, currency, reversal } = plan;
+  const { source, status, price, currency } = plan;
   if (source === 'complimentary') return m.complimentary();
   if (source === 'gift') return m.a_gift();
-  // It has ended before what is paid for.
-  if (source === 'subscription' && plan.status === null) return m.nothing_to_pay();
+  // A subscription doesn't give a plan, or has ended before what is paid for.
+  if (source === 'free' || status === null) return m.nothing_to_pay();
+  // Of several subscriptions, the one that is reversed doesn't give the plan.
+  if (plan.reversal && !plan.kept_price) return common.price_a_month({ price: formatMoney(price, currency) });
+  return paidPriceOf(plan);
+}
+
+function paidPriceOf(plan: Subscription): string {
   const paid = paidPrice(plan);
-  if (paid && (plan.kept_price || !reversal)) {
-    const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(paid.amount / quantity, currency)})` : '';
-    return `${subscriptionPrice(paid, currency)}${parts}`;
-  }
-  return price > 0 ? common.price_a_month({ price: formatMoney(price, currency) }) : m.nothing_to_pay();
+  if (!paid) return m.nothing_to_pay();
+  const { quantity, currency } = plan;
+  const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(paid.amount / quantity, currency)})` : '';
+  return `${subscriptionPrice(paid, currency)}${parts}`;
 }
 
 /** Includes the amount if it isn't the price: because of a discount, a tax, or a change that is still being paid. */

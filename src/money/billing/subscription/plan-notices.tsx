@@ -8,33 +8,30 @@ import { dueStatuses } from '../public/subscription-statuses.ts';
 import { ReversalNotice } from '../reversals/reversal-notice.tsx';
 import { switchNames } from '../switch-names.ts';
 import * as m from '../words/messages.ts';
-import { subscriptionPrice } from './subscription-price.ts';
+import { isBesideSubscription, subscriptionPrice } from './subscription-price.ts';
 
 /** Notices that need the member's attention, one sentence each. */
 export function PlanNotices({ plan }: { plan: Subscription }) {
-  const inGrace = plan.grace_until !== null;
-  const isOnHold = dueStatuses.includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
-  const isCanceled = plan.can.resume && !plan.can.cancel;
-  const canceledLate = isCanceled &&
+  const isDue = dueStatuses.includes(plan.status ?? '') && !plan.is_missing;
+  const end = plan.subscription_ends_at;
+  // While a payment is due, it decides how long the plan stays.
+  const keepsPlan = isCanceled(plan) && plan.source === 'subscription' && !isDue;
+  const canceledLate = isCanceled(plan) &&
     plan.status === 'past_due' &&
     ['subscription', 'free'].includes(plan.source) &&
-    plan.ends_at &&
+    end &&
+    end === plan.ends_at &&
     !plan.is_missing && (
       <p className="rounded-md border border-line bg-sunken px-4 py-3">
-        {m.plan_canceled_late({ endsAt: formatDay(plan.ends_at) })}
+        {m.plan_canceled_late({ endsAt: formatDay(end) })}
       </p>
     );
-  // While a payment is due, it decides how long the plan stays.
-  const keepsPlan = isCanceled && plan.source === 'subscription' && !dueStatuses.includes(plan.status ?? '');
   if (plan.action_url && plan.status === 'past_due' && !plan.is_missing)
     return (
       <div className="mb-6 space-y-3">
         <PaymentConfirmation url={plan.action_url}>
-          {m.confirm_last_payment()}{' '}
-          {inGrace && plan.grace_until
-            ? m.plan_active_until({ graceUntil: formatDay(plan.grace_until) })
-            : m.on_hold_until_confirmed()}
+          {m.confirm_last_payment()} {confirmationWords(plan)}
         </PaymentConfirmation>
         {canceledLate}
       </div>
@@ -72,34 +69,32 @@ export function PlanNotices({ plan }: { plan: Subscription }) {
           </ButtonLink>
         </p>
       )}
-      {isOnHold && !plan.is_missing && (
+      {isDue && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          {m.payment_failed_on_hold()}
-        </p>
-      )}
-      {inGrace && plan.grace_until && !plan.is_missing && (
-        <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          {failureWords(plan, formatDay(plan.grace_until))}
+          {failureWords(plan)}
         </p>
       )}
       <ReversalNotice plan={plan} />
       {plan.duplicates.length > 0 && <Duplicates list={plan.duplicates} />}
-      {plan.is_missing && plan.ends_at && (
+      {plan.is_missing && end && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          {m.subscription_unknown({ endsAt: formatDay(plan.ends_at) })}
+          {m.subscription_unknown({ endsAt: formatDay(end) })}
         </p>
       )}
       {canceledLate}
-      {keepsPlan && plan.ends_at && (
+      {keepsPlan && end && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
-          {m.plan_canceled_until({ endsAt: formatDay(plan.ends_at), status: plan.status ?? '' })}
+          {m.plan_canceled_until({ endsAt: formatDay(end), status: plan.status ?? '' })}
+        </p>
+      )}
+      {plan.source === 'complimentary' && isBesideSubscription(plan) && (
+        <p className="rounded-md border border-line bg-sunken px-4 py-3">
+          {m.has_plan_for_free({ plan: plan.plan, endsAt: plan.ends_at ? formatDay(plan.ends_at) : 'none' })}
+          {plan.next_payment_at && ` ${m.subscription_still_charged()}`}
         </p>
       )}
       {plan.gifts.map((gift) => (
-        <p
-          key={`${gift.plan} ${gift.months} ${gift.days} ${gift.ends_at}`}
-          className="rounded-md border border-line bg-sunken px-4 py-3"
-        >
+        <p key={gift.id} className="rounded-md border border-line bg-sunken px-4 py-3">
           {gift.ends_at
             ? m.has_gift_until({ plan: gift.plan, endsAt: formatDay(gift.ends_at) })
             : m.gift_waits({ plan: gift.plan, gift: lengthWords(gift) })}
@@ -118,11 +113,31 @@ export function PlanNotices({ plan }: { plan: Subscription }) {
   );
 }
 
+const isCanceled = ({ can }: Subscription) => can.resume && !can.cancel;
+
+/** Of a canceled plan whose payment is missing, both possible ends; undefined if there is only one. */
+function endsWhileDue(plan: Subscription): string | undefined {
+  const { grace_until, ends_at, subscription_ends_at, source } = plan;
+  if (source !== 'subscription' || !grace_until || !ends_at || !subscription_ends_at) return undefined;
+  if (ends_at === subscription_ends_at) return undefined;
+  return m.canceled_while_due({ graceUntil: formatDay(ends_at), endsAt: formatDay(subscription_ends_at) });
+}
+
+function confirmationWords(plan: Subscription): string | undefined {
+  if (plan.source === 'gift' || plan.source === 'complimentary') return undefined;
+  if (!plan.grace_until) return m.on_hold_until_confirmed();
+  return endsWhileDue(plan) ?? m.plan_active_until({ graceUntil: formatDay(plan.grace_until) });
+}
+
 /** What a failed payment leaves: the plan for the grace period, or after a change the earlier one; and what it would have paid for. */
-function failureWords(
-  { plan, paid_plan, kept_price, amount, interval, currency }: Subscription,
-  day: string,
-) {
+function failureWords(subscription: Subscription): string {
+  const { plan, source, paid_plan, kept_price, amount, interval, currency, grace_until } = subscription;
+  if (paid_plan && (source === 'gift' || source === 'complimentary'))
+    return m.payment_failed_beside({ plan: paid_plan.name });
+  if (!grace_until) return m.payment_failed_on_hold();
+  const ends = endsWhileDue(subscription);
+  if (ends) return `${m.last_payment_failed()} ${ends}`;
+  const day = formatDay(grace_until);
   if (!kept_price || !paid_plan || amount === null || !interval)
     return m.payment_failed_in_grace({ graceUntil: day });
   const price = subscriptionPrice({ amount, interval }, currency);

@@ -16,6 +16,7 @@ import { granted, hasBegun, isChangeArriving, reversedInForce } from './entitlem
 import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
 
 type GiftRow = {
+  id: string;
   plan: string;
   tier_id: string;
   months: number | null;
@@ -42,7 +43,7 @@ export async function describePlan(
   const mode = provider?.mode;
   const [{ rows }, [current, ...others], hasTried, states, processing] = await Promise.all([
     sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, tier_until, complimentary_tier_id, complimentary_until,
-        (select coalesce(json_agg(json_build_object('plan', given.name, 'tier_id', gift.tier_id, 'months', months, 'days', days,
+        (select coalesce(json_agg(json_build_object('id', gift.id, 'plan', given.name, 'tier_id', gift.tier_id, 'months', months, 'days', days,
             'ends_at', ends_at) order by ends_at, redeemed_at), '[]')
           from gifts gift join tiers given on given.id = gift.tier_id
           where redeemed_by = profiles.id and ${giftIsLeft}) as gifts
@@ -59,7 +60,9 @@ export async function describePlan(
   const today = current && (await priceToday(db, current, selling.currency));
   const lowerAmount = today && isLowerPrice(current, today) ? today.amount : null;
   const profile = rows[0];
-  const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
+  const grant = current && grantsOf(current, states, graceDays);
+  const paidTier = grant && (await findTier(db, current.id, grant.priceId));
+  const isPaid = paidTier !== undefined && paidTier.id === profile?.tier_id;
   const isComplimentary =
     profile?.tier_id != null && !isPaid && profile.complimentary_tier_id === profile.tier_id;
   // An active gift is always the highest plan.
@@ -68,7 +71,11 @@ export async function describePlan(
     profile?.tier_id == null ? 'free' : gift ? 'gift' : isComplimentary ? 'complimentary' : 'subscription';
   // The remaining time of a subscription that has ended.
   const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
-  const endsAt = current ? endOf(current) : left;
+  const end = current && endOf(current);
+  // Unless the payment that is missing arrives, the plan ends before its subscription.
+  const isShorter =
+    end && grant && source === 'subscription' && dueStatuses.includes(current.status) && grant.until < end;
+  const endsAt = isShorter ? grant.until : current ? endOf(current) : left;
   const renews = current && renewsAt(current) !== null;
   const canCancel = [current, ...others].some(
     (subscription) =>
@@ -79,12 +86,13 @@ export async function describePlan(
         (heldStatuses.includes(subscription.status) && !grantsOf(subscription, states, graceDays))),
   );
   const isTrial = current?.status === 'trialing';
-  const grant = current && grantsOf(current, states, graceDays);
   const paidPlan =
     current?.tier_id != null && current.name !== null
       ? { tier_id: current.tier_id, name: current.name }
       : null;
   const state = states.find(({ id }) => id === current?.id);
+  const reversal = await findReversal(db, states[0]);
+  const kept = grant && source === 'subscription' ? await findKeptPrice(db, current, grant.priceId) : null;
   return {
     plan: profile?.name ?? 'Free',
     price: profile?.price ?? 0,
@@ -95,7 +103,7 @@ export async function describePlan(
     status: current?.status ?? null,
     interval: current?.interval ?? null,
     amount: current?.amount ?? null,
-    kept_price: grant && source === 'subscription' ? await findKeptPrice(db, current, grant.priceId) : null,
+    kept_price: kept && { ...kept, until: reversal ? isoOrNull(grant?.until ?? null) : null },
     quantity: current?.quantity ?? 1,
     currency: current?.currency ?? selling.currency,
     next_amount: renews ? (current.next_amount ?? nextAmount(current)) : null,
@@ -105,7 +113,9 @@ export async function describePlan(
       source === 'gift'
         ? isoOrNull(profile?.tier_until)
         : isoOrNull(source === 'complimentary' ? profile?.complimentary_until : endsAt),
-    gifts: (profile?.gifts ?? []).map(({ plan, months, days, ends_at }) => ({
+    subscription_ends_at: current ? isoOrNull(endOf(current)) : null,
+    gifts: (profile?.gifts ?? []).map(({ id, plan, months, days, ends_at }) => ({
+      id,
       plan,
       months,
       days,
@@ -113,7 +123,7 @@ export async function describePlan(
     })),
     trial_end: isTrial ? isoOrNull(current.trial_end) : null,
     grace_until: dueStatuses.includes(current?.status ?? '') ? isoOrNull(grant?.until ?? null) : null,
-    reversal: await findReversal(db, states[0]),
+    reversal,
     is_missing: Boolean(current?.missing_since),
     duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({
       id: other.id,

@@ -33,6 +33,7 @@ export const emails_about_their_plan = (): string => locale() === 'de' ? "E-Mail
 export const ends = (): string => locale() === 'de' ? "Endet" : "Ends";
 export const favorites = (): string => locale() === 'de' ? "Favoriten" : "Favorites";
 export const give_plan = (): string => locale() === 'de' ? "Diesen Tarif schenken" : "Give this plan";
+export const gift_waits = (values: { length: string | number; plan: string | number }): string => locale() === 'de' ? `Ein Geschenk (${values.plan} für ${values.length}) wartet, bis der jetzige Tarif endet.` : `A gift of ${values.plan} for ${values.length} waits until their current plan ends.`;
 export const joined = (): string => locale() === 'de' ? "Beigetreten" : "Joined";
 export const last_day = (): string => locale() === 'de' ? "Letzter Tag" : "Last day";
 export const last_seen = (): string => locale() === 'de' ? "Zuletzt aktiv" : "Last seen";
@@ -80,6 +81,7 @@ export const source_free = (): string => locale() === 'de' ? "Kostenlos" : "Free
 export const source_gift = (): string => locale() === 'de' ? "Geschenkcode" : "Gift code";
 export const source_subscription = (): string => locale() === 'de' ? "Abo" : "Subscription";
 export const status_word = (values: { status: string }): string => locale() === 'de' ? `${values.status === 'past_due' ? `überfällig` : values.status === 'trialing' ? `Testphase` : values.status === 'incomplete' ? `unvollständig` : values.status === 'paused' ? `pausiert` : values.status === 'canceled' ? `gekündigt` : values.status === 'unpaid' ? `unbezahlt` : values.status === 'active' ? `aktiv` : `${values.status}`}` : `${values.status === 'past_due' ? `past due` : values.status === 'trialing' ? `trialing` : values.status === 'incomplete' ? `incomplete` : values.status === 'paused' ? `paused` : values.status === 'canceled' ? `canceled` : values.status === 'unpaid' ? `unpaid` : values.status === 'active' ? `active` : `${values.status}`}`;
+export const subscription_ends = (): string => locale() === 'de' ? "Abo endet" : "Subscription ends";
 export const support_looks_after_members = (): string => locale() === 'de' ? "Der Support verwaltet Mitglieder und Kommentare. Katalog und Einstellungen kann er nicht ändern." : "Support manages members and comments. It can't change the catalog or the settings.";
 export const suspend_account = (): string => locale() === 'de' ? "Konto sperren" : "Suspend account";
 export const suspend_email = (values: { email: string | number }): string => locale() === 'de' ? `${values.email} sperren?` : `Suspend ${values.email}?`;
