@@ -35,12 +35,12 @@ const subscription = (id: string) =>
 test('a plan that is gone has no name in what an account takes with it', async () => {
   const { site } = shop;
   const { token, subscriptionId } = await shop.subscriber(shop.pro);
-  await site.db
-    .updateTable('subscriptions')
-    .set({ tier_id: null })
-    .where('id', '=', subscriptionId)
-    .execute();
+  const { tier_id, price_id } = (await subscription(subscriptionId)) ?? {};
+  const set = (values: { tier_id?: string | null | undefined; price_id?: string | undefined }) =>
+    site.db.updateTable('subscriptions').set(values).where('id', '=', subscriptionId).execute();
+  await set({ tier_id: null, price_id: 'price_elsewhere' });
   const { body } = await site.api('GET', '/api/v1/profile/deletion', { token });
+  await set({ tier_id, price_id });
   expect(body.subscriptions).toMatchObject([{ id: subscriptionId, name: null }]);
 });
 

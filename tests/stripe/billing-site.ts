@@ -17,9 +17,30 @@ export async function createBillingSite(environment: Record<string, string> = {}
   const studio = await buildTier(site, { name: 'Studio', price: 2900, access_level: 2, trial_days: 14 });
   const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1900 });
 
+  /** A member with a paid subscription. */
+  async function subscriber(
+    tier: { access_level: number; id: string },
+    interval: 'month' | 'year' = 'month',
+  ) {
+    const member = await buildMember(site);
+    const body = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval };
+    const { body: answer } = await site.api('POST', '/functions/v1/create-checkout-session', {
+      token: member.token,
+      body,
+    });
+    await stripe.scenarios.pay(answer.url.split('/pay/')[1]);
+    const row = await site.db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('user_id', '=', member.id)
+      .executeTakeFirst();
+    return { ...member, subscriptionId: row?.id ?? '' };
+  }
+
   return {
     site,
     stripe,
+    subscriber,
     webhook,
     admin,
     free,
@@ -33,21 +54,19 @@ export async function createBillingSite(environment: Record<string, string> = {}
     /** The session id in the stand-in's checkout URL. */
     sessionOf: (url: string) => url.split('/pay/')[1] ?? '',
 
-    /** A member with a paid subscription. */
-    async subscriber(tier: { access_level: number; id: string }, interval: 'month' | 'year' = 'month') {
-      const member = await buildMember(site);
-      const body = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval };
-      const { body: answer } = await site.api('POST', '/functions/v1/create-checkout-session', {
-        token: member.token,
-        body,
-      });
-      await stripe.scenarios.pay(answer.url.split('/pay/')[1]);
-      const row = await site.db
-        .selectFrom('subscriptions')
-        .select('id')
-        .where('user_id', '=', member.id)
-        .executeTakeFirst();
-      return { ...member, subscriptionId: row?.id ?? '' };
+    /** A member on Pro who upgraded to Studio mid-period. @returns also the amount charged for the change, in cents */
+    async upgraded(interval: 'month' | 'year' = 'month') {
+      const member = await subscriber(pro);
+      const { token, subscriptionId } = member;
+      for (const item of stripe.fixture.subscriptions.get(subscriptionId)?.items.data ?? [])
+        item.current_period_start -= 15 * 86_400;
+      const path = '/api/v1/subscription/change';
+      const { body } = await site.api('GET', `${path}?tier=${studio.id}&interval=${interval}`, { token });
+      const { proration_date, amount_due } = body;
+      const change = { tier: studio.id, interval, proration_date, amount_due };
+      await site.api('POST', path, { token, body: change });
+      const [charge = ''] = [...stripe.fixture.charges.keys()].slice(-1);
+      return { ...member, amount: amount_due as number, charge };
     },
 
     /** A member on Pro, paid by bank debit, whose debit for a change to Studio is on its way. */

@@ -7,13 +7,9 @@ import type { Redemptions } from '#money/offers/public/redeemable-offer.server.t
 import type { AccountDeletion } from '#people/members/public/account-deletion.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';
-import { endedStatuses } from './public/subscription-statuses.ts';
-import {
-  findCurrentSubscriptions,
-  findKeptPrice,
-  isPaymentArriving,
-} from './subscription/current-subscription.server.ts';
-import { boughtNow } from './subscription/entitlement.ts';
+import { endedStatuses, isCurrent } from './public/subscription-statuses.ts';
+import { findKeptPrice, isPaymentArriving } from './subscription/current-subscription.server.ts';
+import { boughtNow, granted } from './subscription/entitlement.ts';
 import {
   findTier,
   readSubscriptions,
@@ -24,7 +20,6 @@ import type { Payments } from './sync/active-payments.server.ts';
 import type { Sync } from './sync/sync.server.ts';
 import * as m from './words/messages.ts';
 
-type Current = Awaited<ReturnType<typeof findCurrentSubscriptions>>[number];
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; redemptions: Redemptions };
 
 /** Closes a member's payments when they delete their account. The records stay, without the member. */
@@ -33,9 +28,13 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
     /** The plan, gifts and payments that deleting the account would end. @throws AppError 401 */
     async describe(viewer: Viewer): Promise<AccountDeletion> {
       const { userId } = requireSignedIn(viewer);
-      const { provider } = await payments.resolve();
-      const current = provider ? await findCurrentSubscriptions(db, userId, provider.mode) : [];
-      const states = provider ? await readSubscriptions(db, userId, provider.mode) : [];
+      const { provider, policy } = await payments.resolve();
+      const subscriptions = provider ? await readSubscriptions(db, userId, provider.mode) : [];
+      // What is paid for of one that has ended still counts.
+      const left = subscriptions.filter(
+        (subscription) =>
+          isCurrent(subscription) || granted(subscription, policy.graceDays, new Date()) !== undefined,
+      );
       const { playbooks } = await db
         .selectFrom('user_playbook_purchases')
         .select((select) => select.fn.countAll<string>().as('playbooks'))
@@ -51,9 +50,7 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
         .orderBy('redeemed_at')
         .execute();
       return {
-        subscriptions: await Promise.all(
-          current.map((subscription) => describeSubscription(subscription, states)),
-        ),
+        subscriptions: await Promise.all(left.map(describeSubscription)),
         gifts: gifts.map((gift) => ({ ...gift, ends_at: isoOrNull(gift.ends_at) })),
         playbooks: Number(playbooks),
       };
@@ -69,20 +66,20 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
     closeFor: (_proof: Operator<'accounts'>, userId: string) => close(userId),
   };
 
-  async function describeSubscription(subscription: Current, states: StoredSubscription[]) {
-    const { id, name, amount, currency, interval, status } = subscription;
-    const state = states.find((one) => one.id === id);
-    const bought = state && status !== 'trialing' ? boughtNow(state, new Date()) : undefined;
-    const kept = bought && (await findKeptPrice(db, subscription, bought.priceId));
+  async function describeSubscription(subscription: StoredSubscription) {
+    const { id, priceId, quantity, amount, currency, interval, status, invoices } = subscription;
+    const bought = status === 'trialing' ? undefined : boughtNow(subscription, new Date());
+    const kept = bought && (await findKeptPrice(db, { price_id: priceId, quantity }, bought.priceId));
+    const tier = await findTier(db, id, kept ? bought.priceId : priceId);
     return {
       id,
-      name: kept ? ((await findTier(db, id, bought.priceId))?.name ?? null) : name,
+      name: tier?.name ?? null,
       amount: kept?.amount ?? amount,
       currency,
       interval: kept?.interval ?? interval,
       is_trial: status === 'trialing',
       paid_until: isoOrNull(bought?.until),
-      unused_amount: state && bought ? unusedAmount(state.invoices) : 0,
+      unused_amount: bought ? unusedAmount(invoices) : 0,
     };
   }
 

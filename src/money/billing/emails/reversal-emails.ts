@@ -1,10 +1,10 @@
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/mail/email-layout.ts';
 import type { Email } from '#platform/mail/mailer.server.ts';
-import { formatDay, formatMoney } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import type { InvoiceState } from '../subscription/paid-price.ts';
 import * as m from '../words/messages.ts';
-import { because, yourSubscription } from './email-parts.ts';
+import { because, day, yourSubscription } from './email-parts.ts';
 
 type State = InvoiceState['reversal'];
 
@@ -30,6 +30,7 @@ export type Outcome =
   | { kind: 'plan-ended' | 'plan-disputed' | 'plan-restored' | 'plan-unchanged' }
   | { kind: 'plan-on-hold' | 'plan-restored-until'; until: Date }
   | { kind: 'earlier-plan'; name: string }
+  | { kind: 'earlier-plan-ends' | 'earlier-plan-until'; name: string; until: Date }
   | { kind: 'playbook-closed' | 'playbook-kept' | 'playbook-open' };
 
 type Reader = 'member' | 'admin';
@@ -41,15 +42,19 @@ function outcomeText(outcome: Outcome, reader: Reader): string {
     case 'plan-disputed':
       return m.email_plan_disputed({ reader });
     case 'plan-on-hold':
-      return m.email_plan_on_hold({ reader, day: formatDay(outcome.until.toISOString()) });
+      return m.email_plan_on_hold({ reader, day: day(outcome.until) });
     case 'plan-restored':
       return m.email_plan_restored({ reader });
     case 'plan-restored-until':
-      return m.email_plan_restored_until({ reader, day: formatDay(outcome.until.toISOString()) });
+      return m.email_plan_restored_until({ reader, day: day(outcome.until) });
     case 'plan-unchanged':
       return m.email_plan_unchanged({ reader });
     case 'earlier-plan':
       return m.email_earlier_plan({ reader, plan: outcome.name });
+    case 'earlier-plan-ends':
+      return m.email_earlier_plan_ends({ reader, plan: outcome.name, day: day(outcome.until) });
+    case 'earlier-plan-until':
+      return m.email_earlier_plan_until({ reader, plan: outcome.name, day: day(outcome.until) });
     case 'playbook-closed':
       return m.email_playbook_closed({ reader });
     case 'playbook-kept':

@@ -2,6 +2,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { findUsablePrice } from '../checkout/usable-price.server.ts';
 import { isCurrent } from '../public/subscription-statuses.ts';
 import { paidForGood } from '../subscription/entitlement.ts';
+import type { BillingPolicy } from '../subscription/recompute-entitlements.server.ts';
 import {
   readReversed,
   readSubscription,
@@ -13,6 +14,15 @@ import type { Sync } from '../sync/sync.server.ts';
 /** Whether nothing of the subscription's current price was refunded for good. */
 const isPaidAsItIs = (subscription: StoredSubscription) =>
   paidForGood(subscription, new Date())?.priceId === subscription.priceId;
+
+/**
+ * Whether a payment that was reversed for good ends its subscription: always if it is canceled, because then no payment follows that could
+ * restore the plan.
+ */
+export const isEndedByReversal = (
+  { cancelAtPeriodEnd, cancelAt }: Pick<StoredSubscription, 'cancelAtPeriodEnd' | 'cancelAt'>,
+  { cancelsRefunded }: Pick<BillingPolicy, 'cancelsRefunded'>,
+) => cancelsRefunded || cancelAtPeriodEnd || cancelAt !== null;
 
 export type Reversals = ReturnType<typeof createReversals>;
 
@@ -27,6 +37,7 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
     await sync.subscription(active, subscription.id);
     const current = await readSubscription(db, subscription.id);
     if (!current || !isCurrent(current) || isPaidAsItIs(current)) return undefined;
+    if (!isEndedByReversal(current, active.policy)) return undefined;
     const { id, itemId, customerId, interval } = current;
     const paid = paidForGood(current, new Date());
     // Another interval would start a new period, and charge for it at once.
@@ -43,14 +54,14 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
   return {
     /**
      * Cancels subscriptions whose payment was refunded or whose dispute was lost; if the payment was for a change of plan, reverts that
-     * instead. Does nothing if `cancelsRefunded` is off. For one member or all. Works from stored data and can be repeated, so nothing is lost
-     * if a process dies.
+     * instead. If `cancelsRefunded` is off, only those that their members have canceled. For one member or all. Works from stored data and
+     * can be repeated, so nothing is lost if a process dies.
      * @returns a line for each, including those that the provider couldn't handle now
      */
     async settle(active: ActivePayments, userId?: string): Promise<string[]> {
-      if (!active.policy.cancelsRefunded) return [];
       const lines: string[] = [];
       for (const subscription of await readReversed(db, active.provider.mode, userId)) {
+        if (!isEndedByReversal(subscription, active.policy)) continue;
         const line = await follow(active, subscription).catch(
           (error: Error) =>
             `subscription ${subscription.id} continues although its payment was reversed: ${error.message}`,

@@ -12,7 +12,8 @@ import { heldStatuses } from '../public/subscription-statuses.ts';
 import * as m from '../words/messages.ts';
 import { setPlan } from './set-plan.ts';
 
-function whatEnds({ reversal, next_payment_at, grace_until, status, duplicates }: Subscription): string {
+function whatEnds(plan: Subscription): string {
+  const { reversal, next_payment_at, grace_until, status, duplicates, kept_price } = plan;
   const isOnHold = heldStatuses.includes(status ?? '') && grace_until === null;
   if (isOnHold && duplicates.length === 0) return m.your_plan_ends_at_once();
   if (!next_payment_at)
@@ -20,6 +21,10 @@ function whatEnds({ reversal, next_payment_at, grace_until, status, duplicates }
       ? m.plan_ends_while_due({ graceUntil: formatDay(grace_until) })
       : m.plan_ends_with_period();
   const end = formatDay(next_payment_at);
+  if (reversal && reversal.reason !== 'disputed' && duplicates.length === 0)
+    return kept_price?.until
+      ? m.keep_plan_uncharged({ plan: plan.plan, day: formatDay(kept_price.until) })
+      : m.your_plan_ends_at_once();
   return reversal ? m.no_charge_on_day({ end }) : m.keep_plan_until({ end, status: status ?? '' });
 }
 

@@ -16,6 +16,7 @@ export type StoredSubscription = Omit<SubscriptionState, 'invoices'> & {
   customerId: string;
   interval: BillingInterval;
   amount: number;
+  quantity: number;
   currency: string;
   trialEnd: Date | null;
   /** The next charge, if a discount or tax changes the price. */
@@ -40,7 +41,7 @@ type Row = Omit<StoredSubscription, 'invoices'> & {
 
 async function read(db: Database, condition: RawBuilder<unknown>): Promise<StoredSubscription[]> {
   const { rows } = await sql<Row>`
-    select id, mode, user_id as "userId", item_id as "itemId", customer_id as "customerId", interval, amount, currency, status,
+    select id, mode, user_id as "userId", item_id as "itemId", customer_id as "customerId", interval, amount, quantity, currency, status,
       price_id as "priceId", past_due_since as "pastDueSince", current_period_end as "currentPeriodEnd",
       cancel_at_period_end as "cancelAtPeriodEnd", cancel_at as "cancelAt", trial_end as "trialEnd", next_amount as "nextAmount",
       trial_refused as "isTrialRefused", pending_price_id as "pendingPriceId", action_url as "actionUrl", is_ended_by_refund as "isEndedByRefund",

@@ -18,6 +18,7 @@ import type { PlanChange } from '../payment-provider.ts';
 import { ensurePrice, replaceArchivedPrice } from '../prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from '../public/billing.contract.ts';
 import { heldStatuses, isCurrent } from '../public/subscription-statuses.ts';
+import type { Reversals } from '../reversals/reversals.server.ts';
 import type { ActivePayments, Payments, ResolvedPayments } from '../sync/active-payments.server.ts';
 import type { Sync } from '../sync/sync.server.ts';
 import * as m from '../words/messages.ts';
@@ -40,6 +41,7 @@ type Parts = {
   db: Database;
   payments: Payments;
   sync: Sync;
+  reversals: Reversals;
   rateLimits: RateLimits;
   copyAllowance: CopyAllowance;
   publicUrl: string;
@@ -54,7 +56,7 @@ const stateMilliseconds = 2_000;
 
 /** Every method throws AppError 401; those that call the provider also throw 429, 502 and 503 payments_off. */
 export function createSubscriptionService(parts: Parts) {
-  const { db, payments, sync, rateLimits, copyAllowance, publicUrl, trialUses } = parts;
+  const { db, payments, sync, reversals, rateLimits, copyAllowance, publicUrl, trialUses } = parts;
 
   async function view(viewer: Viewer): Promise<Subscription> {
     const member = requireSignedIn(viewer);
@@ -235,7 +237,8 @@ export function createSubscriptionService(parts: Parts) {
     },
 
     /**
-     * Cancels the plan, and any duplicate subscription, at the end of the paid period; at once if it is on hold.
+     * Cancels the plan, and any duplicate subscription, at the end of the paid period; at once if it is on hold, except while a dispute is
+     * open.
      * @throws AppError 409
      */
     async cancel(viewer: Viewer): Promise<Subscription> {
@@ -251,6 +254,7 @@ export function createSubscriptionService(parts: Parts) {
           await sync.subscription(active, id);
         } else await setCancelAtPeriodEnd(active, id, true);
       }
+      await reversals.settle(active, proof.id);
       return view(viewer);
     },
 
