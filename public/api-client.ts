@@ -635,6 +635,7 @@ export interface ChangePreview {
   ends_trial: boolean;
   is_other_plan: boolean;
   is_lower_price: boolean;
+  resumes: boolean;
 }
 
 export interface Checkout {

@@ -82,6 +82,23 @@ describe('a member', () => {
     await page.getByText('Nothing to pay').waitFor();
   });
 
+  test('is told before a switch that it takes back their cancellation', async () => {
+    const { page } = await subscriber(async (token) => {
+      await stripe.scenarios.renew(lastSubscription());
+      await browser.site.api('POST', '/api/v1/subscription/cancel', { token });
+    });
+    await page.goto(`${browser.site.url}/pricing`);
+    await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
+    await page
+      .getByText(/^You canceled your plan. With this switch, it continues: the next payment is on/)
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /and switch$/ }).click();
+    await page.getByText("You're on Studio now.").waitFor();
+    await page.getByText('Next payment').waitFor();
+    expect(await page.getByRole('button', { name: 'Resume plan' }).count()).toBe(0);
+  });
+
   test('who has a higher plan without paying reads until when, and what the other one costs', async () => {
     const { page, id } = await subscriber(async () => stripe.scenarios.renew(lastSubscription()));
     const { token } = await buildAdmin(browser.site);

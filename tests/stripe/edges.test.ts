@@ -34,7 +34,8 @@ test('a cancellation in the customer portal shows, can be undone, and ends with 
   await stripe.scenarios.cancelInPortal(subscriptionId);
   const query = `tier=${studio.id}&interval=month`;
   const { body } = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
-  const { proration_date, amount_due } = body;
+  const { proration_date, amount_due, resumes } = body;
+  expect(resumes).toBe(true);
   const change = { tier: studio.id, interval: 'month', proration_date, amount_due };
   const changed = await site.api('POST', '/api/v1/subscription/change', { token, body: change });
   expect(changed.body).toMatchObject({ plan: 'Studio', ends_at: null });

@@ -82,7 +82,9 @@ describe('a card that asks for a confirmation', () => {
   test('resumes a canceled plan only with the change', async () => {
     const { site, stripe, studio } = shop;
     const { token, subscriptionId } = await careful();
+    expect(await previewOf(token, studio)).toMatchObject({ resumes: false });
     await site.api('POST', '/api/v1/subscription/cancel', { token });
+    expect(await previewOf(token, studio)).toMatchObject({ resumes: true });
     await changeTo(token, studio);
     expect(at(subscriptionId).cancel_at_period_end).toBe(true);
     await stripe.scenarios.payInvoice(openInvoiceOf(subscriptionId));

@@ -203,6 +203,8 @@ const changePreview = z
     is_other_plan: z.boolean(),
     /** The same plan and interval at the current, lower price. */
     is_lower_price: z.boolean(),
+    /** The plan is canceled, and the change takes that back. */
+    resumes: z.boolean(),
   })
   .openapi('ChangePreview');
 export type ChangePreview = z.output<typeof changePreview>;

@@ -151,6 +151,7 @@ function Costs({ preview }: { preview: ChangePreview }) {
           </div>
         ))}
       </dl>
+      {preview.resumes && <p className="mt-3">{m.switch_resumes({ day: formatDay(next_payment_at) })}</p>}
       <p className="mt-3 text-[0.8125rem] text-muted">
         {[trialNote(preview) ?? m.unused_time_credited(), taxNote(useSiteSettings())]
           .filter(Boolean)

@@ -204,6 +204,7 @@ export function createSubscriptionService(parts: Parts) {
         ends_trial: trialEnd === 'now',
         is_other_plan: subscription.tier_id !== tier.id,
         is_lower_price: isSame,
+        resumes: subscription.cancel_at_period_end || subscription.cancel_at !== null,
       };
     },
 

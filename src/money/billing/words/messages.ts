@@ -246,6 +246,7 @@ export const subscription_unknown = (values: { endsAt: string | number }): strin
 export const switch_billing = (): string => locale() === 'de' ? "Zahlweise ändern" : "Switch billing";
 export const switch_billing_of_name = (values: { interval: string; name: string | number }): string => locale() === 'de' ? `${values.name} auf ${values.interval === 'year' ? `jährliche` : `monatliche`} Zahlung umstellen?` : `Switch ${values.name} to ${values.interval === 'year' ? `annual` : `monthly`} billing?`;
 export const switch_plan = (): string => locale() === 'de' ? "Tarif wechseln" : "Switch plan";
+export const switch_resumes = (values: { day: string | number }): string => locale() === 'de' ? `Du hast deinen Tarif gekündigt. Mit diesem Wechsel läuft er weiter: Die nächste Zahlung ist am ${values.day}.` : `You canceled your plan. With this switch, it continues: the next payment is on ${values.day}.`;
 export const switch_to_name = (values: { name: string | number }): string => locale() === 'de' ? `Zu ${values.name} wechseln?` : `Switch to ${values.name}?`;
 export const take_the_lower_price = (): string => locale() === 'de' ? "Zum niedrigeren Preis wechseln" : "Switch to the lower price";
 export const take_the_lower_price_of_name = (values: { name: string | number }): string => locale() === 'de' ? `Bei ${values.name} zum niedrigeren Preis wechseln?` : `Switch ${values.name} to the lower price?`;
