@@ -65,6 +65,9 @@ describe('a refund of an upgrade', () => {
     expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
     const left = { plan: 'Pro', source: 'subscription', status: null, ends_at: held.kept_price.until };
     expect(await shop.plan(member.token)).toMatchObject(left);
+    await expect
+      .poll(() => emailTo(member.email, 'Your subscription to Pro has been canceled'))
+      .toContain(`Your plan stays active until ${end}. You won't be charged again.`);
     await keepRefunded(false);
   });
 });
@@ -110,5 +113,15 @@ describe('canceling a subscription', () => {
     expect(atProvider(member.subscriptionId)).toMatchObject({ status: 'active', cancel_at_period_end: true });
     await shop.stripe.scenarios.winDispute(newestCharge());
     expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', status: 'active', reversal: null });
+  });
+
+  test('while the payment for its annual billing is disputed names the end of what is left', async () => {
+    const member = await shop.upgraded('year');
+    await shop.stripe.scenarios.dispute(member.charge);
+    const { kept_price } = await shop.plan(member.token);
+    await cancel(member.token);
+    const { plan, ends_at, subscription_ends_at } = await shop.plan(member.token);
+    expect([plan, ends_at]).toEqual(['Pro', kept_price.until]);
+    expect(Date.parse(subscription_ends_at)).toBeGreaterThan(Date.parse(ends_at));
   });
 });

@@ -128,16 +128,17 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
   }),
   canceled({ after, name }) {
     const at = after.cancelAt ?? after.periodEnd;
-    const end = { day: day(at) };
+    // What is paid for can end before the subscription.
+    const kept = after.keptUntil && after.keptUntil < at ? after.keptUntil : null;
     if (dueStatuses.includes(after.status)) {
-      const { keptUntil: kept } = after;
-      const late =
-        kept && kept < at ? m.email_ends_while_due({ ...end, kept: day(kept) }) : m.email_ends_on_late(end);
+      const late = kept
+        ? m.email_ends_while_due({ kept: day(kept), day: day(at) })
+        : m.email_ends_on_late({ day: day(at) });
       return { subject: m.email_canceled({ name }), paragraphs: [late] };
     }
     const until = after.hasBegun
-      ? m.email_active_until({ ...end, status: after.status })
-      : m.email_active_until_once_paid(end);
+      ? m.email_active_until({ day: day(kept ?? at), status: after.status })
+      : m.email_active_until_once_paid({ day: day(at) });
     return {
       subject: m.email_canceled({ name }),
       paragraphs: [after.isReversed ? m.email_not_charged_again() : until],

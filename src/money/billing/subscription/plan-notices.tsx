@@ -82,9 +82,9 @@ export function PlanNotices({ plan }: { plan: Subscription }) {
         </p>
       )}
       {canceledLate}
-      {keepsPlan && end && (
+      {keepsPlan && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
-          {m.plan_canceled_until({ endsAt: formatDay(end), status: plan.status ?? '' })}
+          {m.plan_canceled_until({ endsAt: formatDay(plan.ends_at), status: plan.status ?? '' })}
         </p>
       )}
       {plan.source === 'complimentary' && isBesideSubscription(plan) && (

@@ -72,10 +72,9 @@ export async function describePlan(
   // The remaining time of a subscription that has ended.
   const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
   const end = current && endOf(current);
-  // Unless the payment that is missing arrives, the plan ends before its subscription.
-  const isShorter =
-    end && grant && source === 'subscription' && dueStatuses.includes(current.status) && grant.until < end;
-  const endsAt = isShorter ? grant.until : current ? endOf(current) : left;
+  // What is paid for can end before its subscription, which waits for a payment that is missing or disputed.
+  const isShorter = end && grant && source === 'subscription' && grant.until < end;
+  const endsAt = isShorter ? grant.until : current ? end : left;
   const renews = current && renewsAt(current) !== null;
   const canCancel = [current, ...others].some(
     (subscription) =>
