@@ -341,7 +341,7 @@ describe('a gift beside another plan', () => {
     expect(await plan(member)).toMatchObject({
       plan: 'Studio',
       source: 'subscription',
-      gifts: [{ plan: 'Pro', ends_at: null }],
+      gifts: [{ plan: 'Pro', months: null, days: 20, ends_at: null }],
     });
     await post(member, 'cancel');
     await act(member, 'renew');

@@ -99,7 +99,10 @@ const subscription = z
     source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
     /** The plan that the current subscription pays for, even while the member has another one as a gift or for free. */
     paid_plan: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
-    /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. */
+    /**
+     * The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. If it has begun before, it has the
+     * days that are left of it.
+     */
     gifts: z.array(
       z.object({
         id: z.uuid(),

@@ -43,7 +43,9 @@ export async function describePlan(
   const mode = provider?.mode;
   const [{ rows }, [current, ...others], hasTried, states, processing] = await Promise.all([
     sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, tier_until, complimentary_tier_id, complimentary_until,
-        (select coalesce(json_agg(json_build_object('id', gift.id, 'plan', given.name, 'tier_id', gift.tier_id, 'months', months, 'days', days,
+        (select coalesce(json_agg(json_build_object('id', gift.id, 'plan', given.name, 'tier_id', gift.tier_id,
+            'months', case when remaining is null then months end,
+            'days', case when remaining is null then days else ceil(remaining / 86400000.0)::int end,
             'ends_at', ends_at) order by ends_at, redeemed_at), '[]')
           from gifts gift join tiers given on given.id = gift.tier_id
           where redeemed_by = profiles.id and ${giftIsLeft}) as gifts
