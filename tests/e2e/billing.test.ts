@@ -16,6 +16,25 @@ import {
 
 const browser = withStripeBrowser();
 
+/** Switches the newest subscription to Studio as Stripe's own portal does. */
+async function switchInPortal(token: string, interval: 'month' | 'year', card: 'ok' | 'declined') {
+  const { items } = (await browser.site.api('GET', '/api/v1/tiers')).body;
+  const { id } = items.find(({ name }: { name: string }) => name === 'Studio');
+  await browser.site.api('GET', `/api/v1/subscription/change?tier=${id}&interval=${interval}`, { token });
+  const amount = interval === 'year' ? 27_840 : 2_900;
+  const price = [...stripe.fixture.prices.values()].find(({ unit_amount }) => unit_amount === amount);
+  const subscription = stripe.fixture.subscriptions.get(lastSubscription());
+  const [item] = subscription?.items.data ?? [];
+  if (!subscription || !item || !price) throw new Error('no subscription');
+  // The trial is over.
+  await stripe.scenarios.renew(subscription.id);
+  stripe.scenarios.setCard(subscription.customer, card);
+  await stripe.scenarios.changes.update(subscription, {
+    items: [{ id: item.id, price: price.id }],
+    proration_behavior: 'always_invoice',
+  });
+}
+
 describe('a member', () => {
   test('buys a playbook on a phone and is taken to it; a refund closes it', async () => {
     const { page } = await member({ viewport: phone });
@@ -182,29 +201,28 @@ describe('a member', () => {
   });
 
   test('whose change is not paid reads what they keep, and what the other plan costs', async () => {
-    const { page } = await subscriber(async (token) => {
-      const { items } = (await browser.site.api('GET', '/api/v1/tiers')).body;
-      const { id } = items.find(({ name }: { name: string }) => name === 'Studio');
-      await browser.site.api('GET', `/api/v1/subscription/change?tier=${id}&interval=month`, { token });
-      const price = [...stripe.fixture.prices.values()].find(({ unit_amount }) => unit_amount === 2_900);
-      const subscription = stripe.fixture.subscriptions.get(lastSubscription());
-      const [item] = subscription?.items.data ?? [];
-      if (!subscription || !item || !price) throw new Error('no subscription');
-      // The trial is over.
-      await stripe.scenarios.renew(subscription.id);
-      stripe.scenarios.setCard(subscription.customer, 'declined');
-      // As when Stripe's own portal changes the plan.
-      await stripe.scenarios.changes.update(subscription, {
-        items: [{ id: item.id, price: price.id }],
-        proration_behavior: 'always_invoice',
-      });
-    });
+    const { page } = await subscriber((token) => switchInPortal(token, 'month', 'declined'));
     await page.getByText(/^Your payment for Studio failed. You keep Pro until/).waitFor();
     await page.getByText('To get Studio for $29.00 a month, update your payment method').waitFor();
     expect(await page.locator('dl').innerText()).toContain('$12.00 a month');
     await page.goto(`${browser.site.url}/pricing`);
     await page.getByRole('button', { name: 'Current plan (Pro)' }).waitFor();
     await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).waitFor();
+  });
+
+  test('whose annual upgrade is disputed reads what they keep until when, and what is on hold', async () => {
+    const { page } = await subscriber(async (token) => {
+      await switchInPortal(token, 'year', 'ok');
+      await stripe.scenarios.dispute(lastCharge());
+    });
+    await page
+      .getByText(/^Your payment for Studio is disputed. You keep Pro until .* your next payment of \$278\.40/)
+      .waitFor();
+    const [own, paid] = await page.locator('dl').allInnerTexts();
+    for (const text of ['Plan\nPro', 'Price\nNothing to pay', 'Ends']) expect(own).toContain(text);
+    for (const text of ['Billing cycle\nAnnual', 'Price\n$278.40 a year', 'Next payment'])
+      expect(paid).toContain(text);
+    await page.getByRole('heading', { name: 'Subscription to Studio' }).waitFor();
   });
 
   test('whose payment is refunded is told that nothing more is charged, and buys again', async () => {

@@ -58,7 +58,8 @@ function ownFacts(plan: Subscription): Fact[] {
     [common.price(), priceOf(plan)],
     [m.copies_today(), copiesOf(plan)],
   ];
-  return plan.source !== 'free' && plan.ends_at ? [...facts, [m.ends(), formatDay(plan.ends_at)]] : facts;
+  const end = plan.source === 'free' ? null : (plan.kept_price?.until ?? plan.ends_at);
+  return end ? [...facts, [m.ends(), formatDay(end)]] : facts;
 }
 
 /** When and how a subscription is paid, and when it ends. */
@@ -77,9 +78,9 @@ const nameOf = ({ tier_id, plan }: Subscription) => (tier_id ? plan : common.fre
 const cycleOf = (plan: Subscription) =>
   paidPrice(plan)?.interval === 'year' ? m.yearly() : common.monthly();
 
-/** What the plan costs per period; null without a subscription. */
+/** What the subscription costs per period; null without one. A change that isn't paid leaves the earlier price. */
 function paidPrice({ kept_price, amount, interval }: Subscription) {
-  if (kept_price) return kept_price;
+  if (kept_price && !kept_price.until) return kept_price;
   return amount !== null && interval ? { amount, interval } : null;
 }
 
@@ -87,10 +88,10 @@ function priceOf(plan: Subscription): string {
   const { source, status, price, currency } = plan;
   if (source === 'complimentary') return m.complimentary();
   if (source === 'gift') return m.a_gift();
-  // A subscription doesn't give a plan, or has ended before what is paid for.
-  if (source === 'free' || status === null) return m.nothing_to_pay();
+  // A subscription doesn't give a plan, or what is left of one isn't paid again.
+  if (source === 'free' || status === null || plan.kept_price?.until) return m.nothing_to_pay();
   // Of several subscriptions, the one that is reversed doesn't give the plan.
-  if (plan.reversal && !plan.kept_price) return common.price_a_month({ price: formatMoney(price, currency) });
+  if (plan.reversal) return common.price_a_month({ price: formatMoney(price, currency) });
   return paidPriceOf(plan);
 }
 

@@ -8,6 +8,6 @@ type Price = Pick<NonNullable<Subscription['kept_price']>, 'amount' | 'interval'
 export const subscriptionPrice = ({ amount, interval }: Price, currency: string) =>
   m.amount_per_interval({ amount: formatMoney(amount, currency), interval });
 
-/** Whether the member has their plan by other means than the subscription that they also have. */
-export const isBesideSubscription = ({ status, source }: Subscription) =>
-  status !== null && source !== 'subscription';
+/** Whether the member's plan isn't the one of their subscription: they have it by other means, or as what is left after a refund. */
+export const isBesideSubscription = ({ status, source, kept_price }: Subscription) =>
+  status !== null && (source !== 'subscription' || Boolean(kept_price?.until));
