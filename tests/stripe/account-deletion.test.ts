@@ -119,6 +119,21 @@ test('an account that live keys would go on charging stays until it is canceled 
   expect((await remove()).status).toBe(200);
 });
 
+test('an account that stays keeps all of its plans', async () => {
+  const { site, pro } = shop;
+  const { token, password, subscriptionId } = await shop.subscriber(pro);
+  const row = await subscription(subscriptionId);
+  expect(row).toBeDefined();
+  const live = { ...(row as NonNullable<typeof row>), id: newId('sub'), mode: 'live' as const };
+  await site.db.insertInto('subscriptions').values(live).execute();
+  const answer = await site.api('DELETE', '/api/v1/profile', { token, body: { password } });
+  expect(answer.status).toBe(409);
+  expect(await subscription(subscriptionId)).toMatchObject({
+    status: 'active',
+    is_ended_with_account: false,
+  });
+});
+
 test('an account stays while a bank debit for its plan is on its way', async () => {
   const { site, stripe } = shop;
   const { token, password, subscription: at, invoiceId } = await shop.switchingByDebit();

@@ -117,6 +117,9 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
       .where('user_id', '=', userId)
       .where('status', 'not in', endedStatuses)
       .execute();
+    // Before anything is canceled: an account that stays keeps all of it.
+    if (open.some(({ mode }) => mode === 'live' && mode !== provider?.mode))
+      throw new AppError('conflict', m.refused_not_canceled());
     for (const { id, mode } of open)
       if (provider?.mode === mode && (await isPaymentArriving(db, id))) {
         // Its event may be late.
@@ -125,7 +128,6 @@ export function createAccountDeletion({ db, payments, sync, redemptions }: Parts
       }
     for (const { id, mode } of open) {
       if (provider?.mode === mode) await cancelWithAccount(id, provider.cancelNow);
-      else if (mode === 'live') throw new AppError('conflict', m.refused_not_canceled());
       // Practice subscriptions charge nobody, so they are only marked.
       else await db.updateTable('subscriptions').set({ status: 'canceled' }).where('id', '=', id).execute();
     }
