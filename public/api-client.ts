@@ -1333,6 +1333,7 @@ export interface SandboxCheckout {
   };
   tax: number;
   is_tax_included: boolean;
+  credit: number;
   due: number;
   terms_consent: boolean;
   interval: "month" | "year";

@@ -25,10 +25,11 @@ export function createSandboxApi({ billing: { payments }, viewers }: Parts) {
         duration: terms.duration,
         duration_months: terms.duration_months,
       };
-      const { tax, amount: due } = totalsOf(session);
+      const { tax, amount: total } = totalsOf(session);
+      const { credit } = session;
       const is_tax_included = session.tax === 'inclusive';
       const terms_consent = session.termsConsent ?? false;
-      const totals = { amount, currency, discount, tax, is_tax_included, due };
+      const totals = { amount, currency, discount, tax, is_tax_included, credit, due: total - credit };
       return c.json({ name, ...totals, terms_consent, interval, trial_days, status }, 200);
     })
     .openapi(concludeSandboxCheckoutRoute, async (c) => {

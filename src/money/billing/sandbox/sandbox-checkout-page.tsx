@@ -81,6 +81,15 @@ export default function SandboxCheckoutPage() {
             <span className="tabular-nums">{formatMoney(data.tax, data.currency)}</span>
           </p>
         )}
+        {data.credit !== 0 && (
+          <p className="mt-5 flex items-baseline justify-between gap-x-4 border-t border-line pt-5">
+            <span>{m.email_earlier_balance()}</span>
+            <span className="tabular-nums">
+              {data.credit > 0 && '−'}
+              {formatMoney(Math.abs(data.credit), data.currency)}
+            </span>
+          </p>
+        )}
         <p className="mt-5 flex items-baseline justify-between border-t border-line pt-5">
           <span className="text-muted">{m.due_today()}</span>
           <span className="font-serif text-3xl font-medium tabular-nums">

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minAmountOf } from '#platform/text/currencies.ts';
 import type { InvoiceFacts } from '../payment-provider.ts';
 import type { InvoiceLine } from '../subscription/paid-price.ts';
 import type {
@@ -26,8 +27,19 @@ export function createSandboxInvoices(store: SandboxStore) {
     });
   }
 
+  /** What a customer was credited and has not used yet: more than was charged for, less what the credit has paid since. */
+  async function credit(customerId: string): Promise<number> {
+    const [subscriptions, invoices] = await Promise.all([store.list('subscription'), store.list('invoice')]);
+    const own = new Set(
+      subscriptions.filter(({ data }) => data.customerId === customerId).map(({ id }) => id),
+    );
+    return invoices
+      .filter(({ data }) => data.status === 'paid' && own.has(data.subscriptionId))
+      .reduce((sum, { data }) => sum + data.amountPaid - totalOf(data), 0);
+  }
+
   async function pay(id: string, invoice: SandboxInvoice, subscription: SandboxSubscription) {
-    const amountPaid = Math.max(0, totalOf(invoice));
+    const amountPaid = chargedFor(totalOf(invoice), await credit(subscription.customerId), invoice.currency);
     await store.write('invoice', id, {
       ...invoice,
       status: 'paid',
@@ -41,6 +53,8 @@ export function createSandboxInvoices(store: SandboxStore) {
     (await store.list('invoice')).filter(({ data }) => data.subscriptionId === subscriptionId);
 
   return {
+    credit,
+
     /** Bills the sum of `lines`, or `total` if a discount or tax changes it; a negative sum is credited. */
     async bill(
       subscriptionId: string,
@@ -87,6 +101,12 @@ export function createSandboxInvoices(store: SandboxStore) {
     list: async (subscriptionId: string): Promise<InvoiceFacts[]> =>
       (await listOf(subscriptionId)).map(({ id, data }) => toInvoice(id, data)),
   };
+}
+
+/** The part of a total that a card is charged: credit comes first, and what is less than the minimum is left for the next invoice. */
+export function chargedFor(total: number, credit: number, currency: string): number {
+  const charged = Math.max(0, total - credit);
+  return charged < minAmountOf(currency) ? 0 : charged;
 }
 
 /** Older invoices have no stored total; theirs is the sum of the lines. */

@@ -7,7 +7,7 @@ import { priceTax } from '../prices.server.ts';
 import { periodEnd, shareLeft } from '../subscription/billing-periods.ts';
 import type { InvoiceLine } from '../subscription/paid-price.ts';
 import * as m from '../words/messages.ts';
-import { createSandboxInvoices, sumOf } from './sandbox-invoices.server.ts';
+import { chargedFor, createSandboxInvoices, sumOf } from './sandbox-invoices.server.ts';
 import {
   amountDue,
   isOver,
@@ -95,6 +95,10 @@ export function createSandboxProvider({
     ];
   }
 
+  /** The part of a total that isn't paid by the customer's credit. */
+  const charged = async ({ customerId, currency }: SandboxSubscription, total: number) =>
+    chargedFor(total, await createSandboxInvoices(store).credit(customerId), currency);
+
   return {
     mode: 'sandbox',
     createCustomer: async ({ userId }) => `cus_sandbox_${userId}`,
@@ -163,9 +167,14 @@ export function createSandboxProvider({
 
     async readSubscription(id) {
       const subscription = await store.read('subscription', id);
-      const facts = subscription && toFacts(id, subscription);
-      const isAsked = facts && subscription.asks && (facts.pending || facts.status === 'past_due');
-      return facts && { ...facts, actionUrl: isAsked ? `${publicUrl}/sandbox/billing` : null };
+      if (!subscription) return undefined;
+      const facts = toFacts(id, subscription);
+      const isAsked = subscription.asks && (facts.pending || facts.status === 'past_due');
+      return {
+        ...facts,
+        nextAmount: await charged(subscription, facts.nextAmount),
+        actionUrl: isAsked ? `${publicUrl}/sandbox/billing` : null,
+      };
     },
     async *listSubscriptions() {
       for (const { id, data } of await store.list('subscription')) yield toFacts(id, data);
@@ -188,17 +197,19 @@ export function createSandboxProvider({
     async previewChange(change) {
       const amount = sumOf(await prorate(change));
       const { id } = change.subscription;
-      const { discount = null } = toFacts(id, {
-        ...(await requireSubscription(id)),
-        priceId: change.priceId,
-      });
-      return { amountDue: Math.max(0, amount), credit: Math.max(0, -amount), discount };
+      const current = await requireSubscription(id);
+      const { discount = null } = toFacts(id, { ...current, priceId: change.priceId });
+      return {
+        amountDue: await charged(current, amount),
+        credit: Math.max(0, -amount),
+        discount,
+      };
     },
     async changePlan(change) {
       const price = await priceOf(change.priceId);
       const { prorationDate: date, trialEnd } = change;
       const lines = await prorate(change);
-      const isCharged = sumOf(lines) > 0;
+      const isCharged = (await charged(await requireSubscription(change.subscription.id), sumOf(lines))) > 0;
       await changeSubscription(change.subscription.id, async (subscription, locked) => {
         const isTrial = subscription.status === 'trialing';
         const isNewPeriod = isTrial ? trialEnd === 'now' : subscription.interval !== price.interval;

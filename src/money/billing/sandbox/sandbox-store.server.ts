@@ -189,7 +189,10 @@ export function advance(subscription: SandboxSubscription, now = new Date()): Sa
   return current;
 }
 
-export function toFacts(id: string, subscription: SandboxSubscription): SubscriptionFacts {
+export function toFacts(
+  id: string,
+  subscription: SandboxSubscription,
+): SubscriptionFacts & { nextAmount: number } {
   const now = advance(subscription);
   const discount = discountFor(now, now.priceId);
   return {

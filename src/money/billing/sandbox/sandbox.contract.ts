@@ -23,7 +23,9 @@ const sandboxCheckout = z
       .nullable(),
     tax: z.int(),
     is_tax_included: z.boolean(),
-    /** The amount due, with discount and tax. */
+    /** The part that an earlier credit pays; negative if an earlier amount was too small to be charged. */
+    credit: z.int(),
+    /** The amount due, with discount, tax and credit. */
     due: z.int(),
     /** Whether the buyer must agree to the terms. */
     terms_consent: z.boolean(),

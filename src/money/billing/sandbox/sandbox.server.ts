@@ -12,7 +12,7 @@ import { isAboutCharge } from '../webhook-events.ts';
 import * as m from '../words/messages.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { afterPeriod, lastingDiscount } from './sandbox-discounts.ts';
-import { createSandboxInvoices, newSandboxId, periodLine } from './sandbox-invoices.server.ts';
+import { chargedFor, createSandboxInvoices, newSandboxId, periodLine } from './sandbox-invoices.server.ts';
 import { createSandboxProvider } from './sandbox-provider.server.ts';
 import { sandboxReversals } from './sandbox-reversals.ts';
 import {
@@ -146,8 +146,16 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
   return {
     provider,
 
-    /** The viewer's own test checkout. @throws AppError 401, 404 */
-    session: (viewer: Viewer, checkoutId: string) => findSession(grantAccount(viewer, 'buy'), checkoutId),
+    /** The viewer's own test checkout, and the part of its amount that their credit pays. @throws AppError 401, 404 */
+    async session(viewer: Viewer, checkoutId: string) {
+      const session = await findSession(grantAccount(viewer, 'buy'), checkoutId);
+      const { customerId, interval, trialDays, currency } = session;
+      const { amount } = totalsOf(session);
+      // As at the provider, a single purchase is paid in full.
+      const isInvoiced = interval !== null && trialDays === 0;
+      const credit = isInvoiced ? await createSandboxInvoices(store).credit(customerId) : 0;
+      return { ...session, credit: amount - chargedFor(amount, credit, currency) };
+    },
 
     /**
      * Pays, declines or abandons a test checkout. @returns the URL to go to next.
@@ -207,15 +215,17 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
         if (data.cancelAtPeriodEnd) return { ...data, status: 'canceled' };
         // The next period starts now, paid or not.
         const now = new Date();
-        const isPaid = action === 'renew' && !data.asks;
         const elapsed = { ...data, discount: afterPeriod(data) };
+        const due = amountDue(elapsed, data, now);
+        const isCharged = chargedFor(due, await invoices.credit(data.customerId), data.currency) > 0;
+        const isPaid = !isCharged || (action === 'renew' && !data.asks);
         const next = {
           ...elapsed,
           status: isPaid ? ('active' as const) : ('past_due' as const),
           anchor: now.toISOString(),
           periodStart: now.toISOString(),
           periodEnd: periodEnd(now, data.interval, now).toISOString(),
-          paid: amountDue(elapsed, data, now),
+          paid: due,
         };
         await invoices.bill(id, next, [periodLine(next)], { isPaid, total: next.paid });
         return next;

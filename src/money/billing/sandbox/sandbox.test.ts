@@ -70,6 +70,7 @@ describe('with no keys', () => {
       discount: null,
       tax: 0,
       is_tax_included: false,
+      credit: 0,
       due: 1999,
       terms_consent: false,
       interval: null,
