@@ -82,6 +82,18 @@ test('credit outlasts its plan and pays for the next one, but not for a playbook
   expect(await plan(member)).toMatchObject({ plan: 'Studio', next_amount: 2_900 });
 });
 
+test('a payment that fails is tried again before the next period, and then paid once', async () => {
+  const member = await subscriber(2);
+  await act(member, 'fail');
+  for (const again of ['fail', 'renew']) {
+    const { status, body } = await act(member, again);
+    expect([status, body.error]).toEqual([409, 'A payment is already due. Pay the failed invoice first.']);
+  }
+  await act(member, 'settle');
+  expect(await charges(member)).toEqual([2_900, 2_900]);
+  expect(await plan(member)).toMatchObject({ status: 'active' });
+});
+
 test('where nothing is charged, nothing can fail', async () => {
   const member = await subscriber(2);
   await change(member, pro);

@@ -213,6 +213,8 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
           return { ...data, status: 'active' };
         }
         if (data.cancelAtPeriodEnd) return { ...data, status: 'canceled' };
+        // The provider tries again to collect it before another period begins.
+        if (data.status === 'past_due') throw new AppError('conflict', m.refused_payment_due());
         // The next period starts now, paid or not.
         const now = new Date();
         const elapsed = { ...data, discount: afterPeriod(data) };
