@@ -1339,6 +1339,7 @@ export interface SandboxCheckout {
   interval: "month" | "year";
   trial_days: number;
   status: "open" | "complete" | "expired";
+  cancel_url: string;
 }
 
 export interface Gift {

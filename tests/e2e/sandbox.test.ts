@@ -7,7 +7,7 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildAdmin, buildGift, buildMember, buildTier } from '../harness/build.ts';
+import { buildAdmin, buildGift, buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
 
 const browser = withBrowser();
 
@@ -121,4 +121,44 @@ test('on a phone, the buttons of the test billing begin at one edge', async () =
   const edges = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().left));
   expect(edges.length).toBeGreaterThan(3);
   expect(new Set(edges).size).toBe(1);
+});
+
+test('a closed checkout has no button to pay, and leads to what it was for', async () => {
+  const { site } = browser;
+  const member = await buildMember(site);
+  const { token } = member;
+  const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
+  const other = await buildTier(site, { name: 'Team', price: 3900, access_level: 3 });
+  const begin = async (body: object): Promise<string> =>
+    (await site.api('POST', '/functions/v1/create-checkout-session', { token, body })).body.url;
+  const [first, bought] = [
+    await begin({ type: 'subscription', tierId: 2 }),
+    await begin({ type: 'playbook', playbookId: playbook.id }),
+  ];
+  const page = await browser.open({ expectedFaults: /status of 409/ });
+  await signIn(page, member, new URL(first).pathname + new URL(first).search);
+  const pay = page.getByRole('button', { name: 'Pay with a test card' });
+  await pay.waitFor();
+  // Another tab chooses another plan, which closes this page.
+  await begin({ type: 'subscription', tierId: 3, tier: other.id });
+  await pay.click();
+  await page.getByText('This checkout is closed', { exact: true }).waitFor();
+  expect(await pay.count()).toBe(0);
+  await page.getByRole('link', { name: 'See plans' }).click();
+  await page.waitForURL('**/pricing');
+
+  await page.goto(bought);
+  await pay.click();
+  await page.waitForURL(`**/playbook/${playbook.slug}`);
+  await page.goto(bought);
+  await page.getByRole('link', { name: 'Open the playbook' }).click();
+  await page.waitForURL(`**/playbook/${playbook.slug}`);
+
+  const unsold = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
+  const left = new URL(await begin({ type: 'playbook', playbookId: unsold.id })).searchParams.get('id');
+  await site.db.updateTable('checkouts').set({ status: 'expired' }).where('id', '=', left).execute();
+  await page.goto(`/checkout?id=${left}`);
+  await page.getByText("This checkout wasn't completed").waitFor();
+  await page.getByRole('link', { name: 'Open the playbook' }).click();
+  await page.waitForURL(`**/playbook/${unsold.slug}`);
 });

@@ -55,15 +55,17 @@ export default function CheckoutPage() {
     });
   }, [data, client, navigate]);
 
-  if (data?.status === 'expired')
+  if (data?.status === 'expired') {
+    const isPlan = data.path === '/subscription';
     return (
       <Notice title={m.this_checkout_wasnt_completed()}>
         {m.you_havent_been_charged()}
-        <ButtonLink to="/pricing" className="mt-6">
-          {common.see_plans()}
+        <ButtonLink to={isPlan ? '/pricing' : data.path} className="mt-6">
+          {isPlan ? common.see_plans() : m.email_open_the_playbook()}
         </ButtonLink>
       </Notice>
     );
+  }
   if (data?.status === 'processing')
     return (
       <Notice title={m.your_bank_is_processing_the_payment()}>

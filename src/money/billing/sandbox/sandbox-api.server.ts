@@ -26,11 +26,11 @@ export function createSandboxApi({ billing: { payments }, viewers }: Parts) {
         duration_months: terms.duration_months,
       };
       const { tax, amount: total } = totalsOf(session);
-      const { credit } = session;
+      const { credit, cancelUrl: cancel_url } = session;
       const is_tax_included = session.tax === 'inclusive';
       const terms_consent = session.termsConsent ?? false;
       const totals = { amount, currency, discount, tax, is_tax_included, credit, due: total - credit };
-      return c.json({ name, ...totals, terms_consent, interval, trial_days, status }, 200);
+      return c.json({ name, ...totals, terms_consent, interval, trial_days, status, cancel_url }, 200);
     })
     .openapi(concludeSandboxCheckoutRoute, async (c) => {
       const sandbox = await payments.requireSandbox();

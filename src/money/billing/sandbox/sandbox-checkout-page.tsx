@@ -2,14 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { discountWords, durationWords } from '#money/offers/public/discount.ts';
-import { api } from '#platform/client/api-client.ts';
+import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
+import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
+import type { SandboxCheckout } from './sandbox.contract.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
 
 export const meta = privateMeta(m.test_checkout);
@@ -19,7 +21,7 @@ export default function SandboxCheckoutPage() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const [hasAgreed, setHasAgreed] = useState(false);
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: queryKeys.sandbox(id),
     queryFn: async () => (await api.sandbox.checkouts[':id'].$get({ param: { id } })).json(),
     retry: false,
@@ -33,13 +35,15 @@ export default function SandboxCheckoutPage() {
     mutationFn: async (outcome: 'pay' | 'decline' | 'leave') =>
       (await api.sandbox.checkouts[':id'].$post({ param: { id }, json: { outcome } })).json(),
     onSuccess: ({ url }) => window.location.assign(url),
+    // Another tab has paid or replaced it meanwhile.
+    onError: (failure) => failure instanceof ApiError && failure.status === 409 && void refetch(),
   });
 
   if (isError || (data && data.status !== 'open'))
     return (
       <SandboxFrame title={m.test_checkout()}>
         <EmptyState title={m.this_checkout_is_closed()}>
-          <ButtonLink to="/subscription">{m.go_to_your_subscription()}</ButtonLink>
+          <WayOn checkout={data} />
         </EmptyState>
       </SandboxFrame>
     );
@@ -127,4 +131,13 @@ export default function SandboxCheckoutPage() {
       </div>
     </SandboxFrame>
   );
+}
+
+/** From a closed checkout to what was bought, or to where it can be bought. */
+function WayOn({ checkout }: { checkout: SandboxCheckout | undefined }) {
+  if (checkout && !checkout.interval)
+    return <ButtonLink to={checkout.cancel_url}>{m.email_open_the_playbook()}</ButtonLink>;
+  if (checkout?.status === 'expired')
+    return <ButtonLink to={checkout.cancel_url}>{common.see_plans()}</ButtonLink>;
+  return <ButtonLink to="/subscription">{m.go_to_your_subscription()}</ButtonLink>;
 }

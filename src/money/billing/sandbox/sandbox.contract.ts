@@ -32,8 +32,11 @@ const sandboxCheckout = z
     interval: z.enum(billingIntervals).nullable(),
     trial_days: z.int(),
     status: z.enum(['open', 'complete', 'expired']),
+    /** The page that the purchase was made on. */
+    cancel_url: z.string(),
   })
   .openapi('SandboxCheckout');
+export type SandboxCheckout = z.output<typeof sandboxCheckout>;
 
 export const getSandboxCheckoutRoute = defineRoute({
   method: 'get',

@@ -146,7 +146,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
   return {
     provider,
 
-    /** The viewer's own test checkout, and the part of its amount that their credit pays. @throws AppError 401, 404 */
+    /** The viewer's own test checkout now, and the part of its amount that their credit pays. @throws AppError 401, 404 */
     async session(viewer: Viewer, checkoutId: string) {
       const session = await findSession(grantAccount(viewer, 'buy'), checkoutId);
       const { customerId, interval, trialDays, currency } = session;
@@ -154,7 +154,8 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       // As at the provider, a single purchase is paid in full.
       const isInvoiced = interval !== null && trialDays === 0;
       const credit = isInvoiced ? await createSandboxInvoices(store).credit(customerId) : 0;
-      return { ...session, credit: amount - chargedFor(amount, credit, currency) };
+      const status: typeof session.status = isOver(session) ? 'expired' : session.status;
+      return { ...session, status, credit: amount - chargedFor(amount, credit, currency) };
     },
 
     /**

@@ -76,6 +76,7 @@ describe('with no keys', () => {
       interval: null,
       trial_days: 0,
       status: 'open',
+      cancel_url: `${site.url}/playbook/${playbook.slug}`,
     });
     expect((await conclude(token, body.url, 'decline')).status).toBe(402);
     const paid = await conclude(token, body.url, 'pay');
@@ -252,6 +253,16 @@ describe('with no keys', () => {
     const json = { tier: max.id, interval: 'month', proration_date, amount_due };
     await site.api('POST', '/api/v1/subscription/change', { token, body: json });
     expect(await plan(token)).toMatchObject({ plan: 'Max', status: 'active', trial_end: null });
+  });
+
+  test('a checkout whose time is over is closed', async () => {
+    const { token } = await buildMember(site);
+    const { body } = await start(token, { type: 'subscription', tierId: 2 });
+    await sql`update sandbox_objects set data = data || ${JSON.stringify({ expiresAt: new Date().toISOString() })}::jsonb
+      where id = ${`cs_sandbox_${idOf(body.url)}`}`.execute(site.db);
+    const shown = await site.api('GET', `/api/v1/sandbox/checkouts/${idOf(body.url)}`, { token });
+    expect(shown.body).toMatchObject({ status: 'expired', cancel_url: `${site.url}/pricing` });
+    expect((await conclude(token, body.url, 'pay')).status).toBe(409);
   });
 
   test("nobody can complete another member's checkout", async () => {
