@@ -249,6 +249,14 @@ describe('a plan bought with a code', () => {
   test('can be free permanently', async () => {
     const member = await bought({ percent_off: 100, duration: 'forever' });
     expect(await plan(member)).toMatchObject({ plan: 'Pro', status: 'active', next_amount: 0 });
+    for (const action of ['cancel', 'resume']) await post(member, action);
+    const emails = async () => (await site.emails()).filter((raw) => raw.includes(`To: ${member.email}`));
+    await expect.poll(async () => (await emails()).length).toBe(3);
+    const all = (await emails()).map((raw) => raw.replaceAll('=\r\n', '')).join();
+    expect(all).toMatch(/Renews: \w+ \d+, \d+, at no charge/);
+    expect(all).toContain("You won't be charged.");
+    expect(all).toMatch(/You resumed your plan\. It renews on \w+ \d+, \d+ at no charge\./);
+    expect(all).not.toMatch(/payment|charged again/i);
   });
 
   test('keeps its discount after a change of plan only if the code covers that plan', async () => {

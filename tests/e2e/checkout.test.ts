@@ -62,7 +62,7 @@ describe('a member', () => {
     await page.waitForURL('**/pay/**');
     const session = stripe.fixture.sessions.get(page.url().split('/pay/')[1] ?? '');
     await page.goto(session?.success_url ?? '');
-    const waiting = page.getByRole('heading', { name: 'Thank you! Your payment is being processed' });
+    const waiting = page.getByRole('heading', { name: 'Thank you! Your order is being processed' });
     await waiting.waitFor();
     await expectAccessible(page);
     // This page, loaded before the plan started, must not be shown from a cache afterward.

@@ -156,7 +156,7 @@ describe('the owner of a site', () => {
     await consent.check();
     await member.getByRole('button', { name: 'Sign up' }).click();
     await member.waitForURL(`${browser.site.url}/`);
-    const question = member.getByRole('alertdialog', { name: 'Before you pay' });
+    const question = member.getByRole('alertdialog', { name: 'Before you continue' });
     const { id } = await browser.site.db
       .selectFrom('tiers')
       .select('id')

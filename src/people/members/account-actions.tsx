@@ -134,7 +134,7 @@ function endOf(subscription: AccountDeletion['subscriptions'][number]): string {
   const name = subscription.name ?? 'none';
   if (is_trial) return m.your_trial_of_name_ends_now({ name });
   const plan = m.your_plan_ends_now({ name, amount: formatMoney(amount, currency), interval });
-  if (!paid_until) return m.plan_ends({ plan });
+  if (!paid_until || unused_amount === 0) return m.plan_ends({ plan });
   return m.plan_ends_without_refund({
     plan,
     paidUntil: formatDay(paid_until),

@@ -12,7 +12,7 @@ import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { takeReturnPath } from './return-path.ts';
 
-export const meta = privateMeta(m.your_payment);
+export const meta = privateMeta(m.your_order);
 
 const pollMilliseconds = 1_000;
 /** After this many answers, the page says that it is taking longer than usual. */

@@ -22,7 +22,7 @@ export default function ConsentDialog({ onAgree, onClose }: Props) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      question={m.before_you_pay()}
+      question={m.before_you_continue()}
       confirmLabel={m.agree_and_continue()}
       variant="primary"
       isBusy={!pages}

@@ -126,7 +126,7 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
     paragraphs: [m.email_switched({ before: before?.name ?? '', name })],
     facts: [...planFacts(after), !after.isCanceled && nextPayment(after)],
   }),
-  canceled({ after, name }) {
+  canceled({ before, after, name }) {
     const at = after.cancelAt ?? after.periodEnd;
     // What is paid for can end before the subscription.
     const kept = after.keptUntil && after.keptUntil < at ? after.keptUntil : null;
@@ -137,7 +137,10 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
       return { subject: m.email_canceled({ name }), paragraphs: [late] };
     }
     const until = after.hasBegun
-      ? m.email_active_until({ day: day(kept ?? at), status: after.status })
+      ? m.email_active_until({
+          day: day(kept ?? at),
+          charged: after.status === 'trialing' || before?.nextAmount === 0 ? 'never' : 'before',
+        })
       : m.email_active_until_once_paid({ day: day(at) });
     return {
       subject: m.email_canceled({ name }),
@@ -146,11 +149,7 @@ const words: Record<PlanEvent, (told: Told) => Words> = {
   },
   resumed: ({ after, name }) => ({
     subject: m.email_resumed({ name }),
-    paragraphs: [
-      dueStatuses.includes(after.status)
-        ? m.email_resumed_late()
-        : m.email_resumed_why({ day: day(after.periodEnd) }),
-    ],
+    paragraphs: [dueStatuses.includes(after.status) ? m.email_resumed_late() : resumedWords(after)],
   }),
 };
 
@@ -181,10 +180,16 @@ function planNow(current: CurrentPlan | undefined): string {
   return until ? m.email_on_plan_until({ plan, day: day(until) }) : m.email_on_plan_now({ plan });
 }
 
-/** The day of the next payment, and its amount if a discount or tax changes the price. */
+const resumedWords = ({ nextAmount, periodEnd }: PlanSnapshot) =>
+  nextAmount === 0
+    ? m.email_resumed_free({ day: day(periodEnd) })
+    : m.email_resumed_why({ day: day(periodEnd) });
+
+/** The day of the next payment, and its amount if a discount, tax or credit changes the price. */
 const nextPayment = ({ nextAmount, amount, currency, periodEnd }: PlanSnapshot): Fact => {
   const isOther = nextAmount !== null && nextAmount !== amount;
   const on = day(periodEnd);
+  if (nextAmount === 0) return [m.renews(), m.renews_at_no_charge({ day: on })];
   return [
     m.email_next_payment(),
     isOther ? m.email_amount_on_day({ amount: formatMoney(nextAmount, currency), day: on }) : on,

@@ -11,3 +11,7 @@ export function lastingDiscountWords(
   const discount = discountWords(terms, currency);
   return until ? m.discount_until({ discount, day: formatDay(until) }) : discount;
 }
+
+/** Whether a plan has been charged for: not in its trial, nor with a code that takes off all of its price. */
+export const chargedUntilNow = ({ status, next_amount, discount }: Subscription) =>
+  status === 'trialing' || next_amount === 0 || discount?.percent_off === 100 ? 'never' : 'before';

@@ -10,6 +10,7 @@ import * as common from '#ui/words/messages.ts';
 import type { Subscription } from '../public/billing.contract.ts';
 import { heldStatuses } from '../public/subscription-statuses.ts';
 import * as m from '../words/messages.ts';
+import { chargedUntilNow } from './lasting-discount.ts';
 import { setPlan } from './set-plan.ts';
 
 function whatEnds(plan: Subscription): string {
@@ -25,7 +26,7 @@ function whatEnds(plan: Subscription): string {
     return kept_price?.until
       ? m.keep_plan_uncharged({ plan: plan.plan, day: formatDay(kept_price.until) })
       : m.your_plan_ends_at_once();
-  return reversal ? m.no_charge_on_day({ end }) : m.keep_plan_until({ end, status: status ?? '' });
+  return reversal ? m.no_charge_on_day({ end }) : m.keep_plan_until({ end, charged: chargedUntilNow(plan) });
 }
 
 /** The actions for a current plan. */

@@ -68,7 +68,7 @@ function paymentsOf(plan: Subscription, end: string | null): Fact[] {
   const facts: Fact[] = [];
   if (trial_end) facts.push([m.trial_ends(), formatDay(trial_end)]);
   if (discount) facts.push([common.discount(), lastingDiscountWords(discount, currency)]);
-  if (next_payment_at) facts.push([m.next_payment(), nextPaymentOf(plan, next_payment_at)]);
+  if (next_payment_at) facts.push(nextPaymentOf(plan, formatDay(next_payment_at)));
   if (end) facts.push([m.ends(), formatDay(end)]);
   return facts;
 }
@@ -103,11 +103,16 @@ function paidPriceOf(plan: Subscription): string {
   return `${subscriptionPrice(paid, currency)}${parts}`;
 }
 
-/** Includes the amount if it isn't the price: because of a discount, a tax, or a change that is still being paid. */
-const nextPaymentOf = (plan: Subscription, day: string) =>
-  plan.next_amount !== null && plan.next_amount !== paidPrice(plan)?.amount
-    ? m.next_amount_on_day({ nextAmount: formatMoney(plan.next_amount, plan.currency), day: formatDay(day) })
-    : formatDay(day);
+/** Includes the amount if it isn't the price: because of a discount, a tax, a credit, or a change that is still being paid. */
+function nextPaymentOf(plan: Subscription, day: string): Fact {
+  const { next_amount: next, currency } = plan;
+  if (next === 0) return [m.renews(), m.renews_at_no_charge({ day })];
+  const isOther = next !== null && next !== paidPrice(plan)?.amount;
+  return [
+    m.next_payment(),
+    isOther ? m.next_amount_on_day({ nextAmount: formatMoney(next, currency), day }) : day,
+  ];
+}
 
 const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
   copies_left === null

@@ -8,6 +8,7 @@ import { dueStatuses } from '../public/subscription-statuses.ts';
 import { ReversalNotice } from '../reversals/reversal-notice.tsx';
 import { switchNames } from '../switch-names.ts';
 import * as m from '../words/messages.ts';
+import { chargedUntilNow } from './lasting-discount.ts';
 import { isBesideSubscription, subscriptionPrice } from './subscription-price.ts';
 
 /** Notices that need the member's attention, one sentence each. */
@@ -84,7 +85,7 @@ export function PlanNotices({ plan }: { plan: Subscription }) {
       {canceledLate}
       {keepsPlan && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
-          {m.plan_canceled_until({ endsAt: formatDay(plan.ends_at), status: plan.status ?? '' })}
+          {m.plan_canceled_until({ endsAt: formatDay(plan.ends_at), charged: chargedUntilNow(plan) })}
         </p>
       )}
       {plan.source === 'complimentary' && isBesideSubscription(plan) && (

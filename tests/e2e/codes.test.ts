@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildOffer } from '../harness/build.ts';
+
+const browser = withBrowser();
+
+const pay = async (url: string, token: string) => {
+  const id = new URL(url).searchParams.get('id');
+  await browser.site.api('POST', `/api/v1/sandbox/checkouts/${id}`, { token, body: { outcome: 'pay' } });
+};
+/** A member who has subscribed to Pro. */
+async function subscriber(code?: string) {
+  const member = await buildMember(browser.site);
+  const { token } = member;
+  const body = { type: 'subscription', tierId: 1, ...(code && { code }) };
+  const checkout = await browser.site.api('POST', '/functions/v1/create-checkout-session', { token, body });
+  await pay(checkout.body.url, token);
+  return member;
+}
+
+test('a plan that a code makes free speaks of no payment', async () => {
+  const { code } = await buildOffer(browser.site, { percent_off: 100, duration: 'forever' });
+  const page = await browser.open();
+  await signIn(page, await subscriber(code), '/subscription');
+  await page.getByText('Renews', { exact: true }).waitFor();
+  await page.getByText(/\d{4}, at no charge$/).waitFor();
+  expect(await page.getByText('Next payment').count()).toBe(0);
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByText(/, and you won't be charged\. You can resume it until then\.$/).waitFor();
+  await question.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByText(/^Your plan is canceled\..*you won't be charged\.$/).waitFor();
+  await expectAccessible(page);
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await question.getByText(/^Your Pro plan .* ends now/).waitFor();
+  expect(await question.getByText('You paid until').count()).toBe(0);
+});
