@@ -189,11 +189,19 @@ describe('a code', () => {
     await conclude(member, (await subscribe(member, offer.code)).body.url);
     expect(refusal(await subscribe(member, offer.code, { tierId: 2 }))).toEqual([
       409,
-      'Codes are for new subscriptions. Remove the code to change your plan.',
+      'Codes are for new subscriptions, not for changes of plan.',
     ]);
+    expect(refusal(await quote({ code: offer.code }, member))).toEqual([
+      409,
+      'Codes are for new subscriptions, not for changes of plan.',
+    ]);
+    const playbook = await buildSold();
+    expect((await quote({ code: offer.code, playbook: playbook.id }, member)).status).toBe(200);
     expect((await start(member, { type: 'subscription', tierId: 2 })).body.url).toContain(
       '/subscription?change=',
     );
+    await act(member, 'end');
+    expect((await quote({ code: offer.code }, member)).status).toBe(200);
   });
 });
 

@@ -29,7 +29,7 @@ export function createMoneyServices(parts: ServiceParts, basis: Basis, { prompts
     apiBase: parts.stripeApiBase,
     deliver: parts.deliverEvent,
   });
-  const { prepareRecompute, prepareWithdrawal, salesModes } = billing;
+  const { assertSubscribesAnew, prepareRecompute, prepareWithdrawal, salesModes } = billing;
   const selling = async () => {
     const { provider, selling: terms } = await billing.payments.resolve();
     return { mode: provider?.mode, currency: terms.currency };
@@ -41,7 +41,13 @@ export function createMoneyServices(parts: ServiceParts, basis: Basis, { prompts
     gifts: createGiftsService({ ...giftParts, rateLimits, salesModes }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     offersAdmin: createOffersAdminService({ db, selling }),
-    quotes: createQuoteService({ db, rateLimits, redemptions: createRedemptions(vault), selling }),
+    quotes: createQuoteService({
+      db,
+      rateLimits,
+      redemptions: createRedemptions(vault),
+      selling,
+      assertSubscribesAnew,
+    }),
     selling,
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService({ db: ledger, salesModes, prepareWithdrawal }),

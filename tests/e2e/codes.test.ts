@@ -37,3 +37,14 @@ test('a plan that a code makes free speaks of no payment', async () => {
   await question.getByText(/^Your Pro plan .* ends now/).waitFor();
   expect(await question.getByText('You paid until').count()).toBe(0);
 });
+
+test('a code that is not for subscribers shows them no reduced prices, and does not keep them from changing', async () => {
+  const { code } = await buildOffer(browser.site, { percent_off: 50 });
+  const page = await browser.open({ expectedFaults: /status of 409/ });
+  await signIn(page, await subscriber(), `/pricing?code=${code}`);
+  await page.getByText('Codes are for new subscriptions, not for changes of plan.').waitFor();
+  expect(await page.getByText('instead of').count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
+  await page.waitForURL('**/subscription?change=*');
+});

@@ -19,6 +19,7 @@ import { createPaymentConnection } from './payment-connection.server.ts';
 import { createReversals } from './reversals/reversals.server.ts';
 import { createScheduledNotifications } from './scheduled-notifications.server.ts';
 import { withdrawComplimentary } from './subscription/complimentary.service.server.ts';
+import { assertSubscribesAnew } from './subscription/current-subscription.server.ts';
 import { recomputeEntitlements } from './subscription/recompute-entitlements.server.ts';
 import { createSubscriptionService } from './subscription/subscription.service.server.ts';
 import { createPayments, type PaymentsParts } from './sync/active-payments.server.ts';
@@ -91,6 +92,11 @@ export function createBillingService(
     /** The modes whose sales count: live and the current one. Sales in any other mode were for practice. */
     async salesModes(): Promise<string[]> {
       return ['live', await currentMode()];
+    },
+    /** @throws AppError 409 for a member whose plan a code can't be for */
+    async assertSubscribesAnew(userId: string): Promise<void> {
+      const { provider } = await ledger.payments.resolve();
+      if (provider) await assertSubscribesAnew(parts.db, userId, provider.mode);
     },
     /** @returns a function that recomputes a member inside a transaction, with the current settings */
     async prepareRecompute() {

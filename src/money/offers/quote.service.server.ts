@@ -28,10 +28,12 @@ type Parts = {
   rateLimits: RateLimits;
   redemptions: Redemptions;
   selling: () => Promise<Selling>;
+  /** @throws AppError 409 for a member with a subscription, whose plan a code can't be for */
+  assertSubscribesAnew: (userId: string) => Promise<void>;
 };
 
 /** Shows the value of a code before anything is paid. */
-export function createQuoteService({ db, rateLimits, redemptions, selling }: Parts) {
+export function createQuoteService({ db, rateLimits, redemptions, selling, assertSubscribesAnew }: Parts) {
   async function planPrices(offer: Offer, currency: string): Promise<OfferQuote['plans']> {
     const tiers = await db.selectFrom('tiers').select(['id', 'price']).where('price', '>', 0).execute();
     return tiers
@@ -79,6 +81,7 @@ export function createQuoteService({ db, rateLimits, redemptions, selling }: Par
       const playbook = id === undefined ? null : await playbookPrice(viewer, offer, id, currency);
       const plans = id === undefined ? await planPrices(offer, currency) : [];
       if (!playbook && plans.length === 0) throw new AppError('conflict', m.refused_not_for_plans());
+      if (!playbook && viewer.kind !== 'visitor') await assertSubscribesAnew(viewer.userId);
       if (mode)
         await redemptions.assertRedeemable(db, offer, {
           userId: viewer.kind === 'visitor' ? undefined : viewer.userId,

@@ -24,6 +24,7 @@ import {
   assertArrived,
   assertChangeable,
   assertKnown,
+  assertSubscribesAnew,
   findCurrentSubscription,
   isLowerPrice,
   isSamePlan,
@@ -157,8 +158,7 @@ export function createPurchaseIntents({
         ? appliesToPlaybook(offer, intent.playbook_id)
         : appliesToPlan(offer, intent.tier.id);
     if (!applies) throw new AppError('conflict', m.refused_code_not_for({ kind: intent.kind }));
-    if (intent.kind === 'subscription' && (await findCurrentSubscription(db, userId, mode)))
-      throw new AppError('conflict', m.refused_codes_for_new());
+    if (intent.kind === 'subscription') await assertSubscribesAnew(db, userId, mode);
     const discount = discountOn(intent.amount, offer, intent.currency);
     assertPayable(intent.amount, discount, intent.currency);
     const playbookId = intent.kind === 'playbook' ? intent.playbook_id : null;

@@ -42,6 +42,12 @@ export function findCurrentSubscriptions(db: Database, userId: string, mode: Pay
 export const findCurrentSubscription = async (db: Database, userId: string, mode: PaymentMode) =>
   (await findCurrentSubscriptions(db, userId, mode))[0];
 
+/** Codes don't change a plan. @throws AppError 409 for a member with a current subscription */
+export async function assertSubscribesAnew(db: Database, userId: string, mode: PaymentMode): Promise<void> {
+  if (await findCurrentSubscription(db, userId, mode))
+    throw new AppError('conflict', m.refused_codes_for_new());
+}
+
 /** A member with several current subscriptions, each charged. `amount` in the currency's minor unit. */
 export type DuplicateSubscriptions = {
   email: string;
