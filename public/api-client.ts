@@ -1449,6 +1449,7 @@ export interface AdminOffer {
   redemptions: number;
   held: number;
   given: number;
+  link_path: string | null;
   has_ended: boolean;
   /** @format date-time */
   created_at: string;

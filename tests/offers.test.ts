@@ -57,6 +57,22 @@ describe('an offer in the admin area', () => {
     expect((await admin('DELETE', path)).status).toBe(404);
   });
 
+  test('has a link to where it can be redeemed', async () => {
+    const [first, second] = [await buildSold(), await buildSold()];
+    const linkOf = async (scope: Parameters<typeof buildOffer>[1]) => {
+      const { id } = await buildOffer(site, scope);
+      return (await admin('GET', `/offers/${id}`)).body.link_path;
+    };
+    for (const applies_to of ['everything', 'plans'] as const)
+      expect(await linkOf({ applies_to })).toBe('/pricing');
+    expect(await linkOf({ applies_to: 'playbooks' })).toBeNull();
+    const chosen = (tier_ids: string[], playbook_ids: string[]) =>
+      linkOf({ applies_to: 'chosen', tier_ids, playbook_ids });
+    expect(await chosen([pro.id], [first.id])).toBe('/pricing');
+    expect(await chosen([], [first.id])).toBe(`/playbook/${first.slug}`);
+    expect(await chosen([], [first.id, second.id])).toBeNull();
+  });
+
   test("takes only values within their bounds that don't contradict each other", async () => {
     const good = { code: 'GOOD', percent_off: 10 };
     for (const bad of [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember, buildOffer } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildOffer, buildPlaybook } from '../harness/build.ts';
 
 const browser = withBrowser();
 
@@ -47,4 +47,29 @@ test('a code that is not for subscribers shows them no reduced prices, and does 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
   await page.waitForURL('**/subscription?change=*');
+});
+
+test('the link of a code for one playbook leads to it, through signing in; one for several has only its code', async () => {
+  const { site } = browser;
+  const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
+  const chosen = { applies_to: 'chosen' as const, playbook_ids: [playbook.id] };
+  const single = await buildOffer(site, { ...chosen, percent_off: 50 });
+  const several = await buildOffer(site, { applies_to: 'playbooks' });
+  const desk = await browser.open();
+  await signIn(desk, await buildAdmin(site), '/admin/offers');
+  const copied = () => desk.evaluate(() => navigator.clipboard.readText());
+  await desk.getByRole('button', { name: `Copy code ${several.code}` }).click();
+  await desk.getByText('Code copied').waitFor();
+  expect(await copied()).toBe(several.code);
+  await desk.getByRole('button', { name: `Copy link ${single.code}` }).click();
+  await desk.getByText('Link copied').waitFor();
+
+  const { email, password } = await buildMember(site);
+  const page = await browser.open();
+  await page.goto(await copied());
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Buy for $4.50' }).click();
+  await page.waitForURL('**/sandbox/checkout?id=*');
 });

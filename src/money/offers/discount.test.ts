@@ -224,6 +224,7 @@ describe('the form of an offer', () => {
       redemptions: 0,
       held: 0,
       given: 0,
+      link_path: '/pricing',
       has_ended: true,
       created_at: '',
       updated_at: '',
@@ -236,6 +237,7 @@ describe('the form of an offer', () => {
       held,
       given,
       has_ended,
+      link_path,
       created_at,
       updated_at,
       ...saved

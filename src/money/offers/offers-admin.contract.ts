@@ -17,6 +17,8 @@ const adminOffer = z
     redemptions: z.int(),
     held: z.int(),
     given: z.int(),
+    /** Where `?code=` redeems it: the plans or, of an offer for a single playbook, its page; null if it is for several playbooks. */
+    link_path: z.string().nullable(),
     /** Whether `ends_at` has passed. */
     has_ended: z.boolean(),
     created_at: timestamp,

@@ -29,6 +29,9 @@ type Row = Omit<AdminOffer, 'ends_at' | 'created_at' | 'updated_at'> & {
 
 const columns = sql`offers.id, code, percent_off, amount_off, currency, applies_to, tier_ids, playbook_ids, duration, duration_months,
   ends_at, max_redemptions, max_per_member, is_active, offers.created_at, offers.updated_at,
+  case when applies_to in ('everything', 'plans') or applies_to = 'chosen' and tier_ids <> '{}' then '/pricing'
+    when applies_to = 'chosen' and cardinality(playbook_ids) = 1
+      then (select '/playbook/' || slug from playbooks where playbooks.id = playbook_ids[1]) end as link_path,
   coalesce(ends_at <= now(), false) as has_ended, used.redemptions, used.held, used.given`;
 /** How often an offer was redeemed with the current payment keys. */
 const used = (mode: string | undefined) => sql`cross join lateral (

@@ -12,9 +12,11 @@ export async function copyWithToast(text: string, copied: string, failure: strin
   }
 }
 
-/** Copies a link, or shows it to be copied by hand. */
-export const copyLink = (link: string): Promise<void> =>
-  copyText(link).then(
-    () => toast.success(common.link_copied()),
-    () => toast.info(link),
+/** Copies a short text, or shows it to be copied by hand. */
+export const copyOrShow = (text: string, copied: string): Promise<void> =>
+  copyText(text).then(
+    () => toast.success(copied),
+    () => toast.info(text),
   );
+
+export const copyLink = (link: string): Promise<void> => copyOrShow(link, common.link_copied());

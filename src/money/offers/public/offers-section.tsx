@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { FactList } from '#ui/fact-list.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
-import { copyLink } from '#ui/overlays/copy-with-toast.ts';
+import { copyLink, copyOrShow } from '#ui/overlays/copy-with-toast.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -154,13 +154,14 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
   );
 }
 
-/** Copies the URL that opens /pricing with the code entered. */
-function CopyLink({ offer }: { offer: AdminOffer }) {
-  const link = `${location.origin}/pricing?code=${offer.code}`;
+/** Copies the URL that opens the page with the code entered or, of an offer for several playbooks, the code. */
+function CopyLink({ offer: { code, link_path: path } }: { offer: AdminOffer }) {
+  const copy = () =>
+    path === null ? copyOrShow(code, m.code_copied()) : copyLink(`${location.origin}${path}?code=${code}`);
   return (
-    <Button size="small" variant="secondary" onClick={() => void copyLink(link)}>
-      {common.copy_link()}
-      <span className="sr-only"> {offer.code}</span>
+    <Button size="small" variant="secondary" onClick={() => void copy()}>
+      {path === null ? m.copy_code() : common.copy_link()}
+      <span className="sr-only"> {code}</span>
     </Button>
   );
 }

@@ -15,6 +15,8 @@ export const apply = (): string => locale() === 'de' ? "Anwenden" : "Apply";
 export const checking = (): string => locale() === 'de' ? "Wird geprüft ..." : "Checking...";
 export const chosen_items = (): string => locale() === 'de' ? "Ausgewählte" : "Chosen items";
 export const chosen_plans_and_playbooks = (): string => locale() === 'de' ? "Ausgewählte Tarife und Playbooks" : "Chosen plans and playbooks";
+export const code_copied = (): string => locale() === 'de' ? "Code kopiert" : "Code copied";
+export const copy_code = (): string => locale() === 'de' ? "Code kopieren" : "Copy code";
 export const couldnt_load_the_offers = (): string => locale() === 'de' ? "Die Angebote konnten nicht geladen werden" : "Couldn't load the offers";
 export const count_year = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Jahr`, 'other': (shown) => `${shown} Jahre` })}` : `${plural(values.count, { 'one': (shown) => `${shown} year`, 'other': (shown) => `${shown} years` })}`;
 export const create_offer = (): string => locale() === 'de' ? "Angebot erstellen" : "Create offer";
