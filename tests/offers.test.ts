@@ -188,14 +188,18 @@ describe('a code', () => {
     const { code } = await buildOffer(site);
     const left = async ({ body }: { body: { url: string } }) =>
       (await conclude(member, body.url, 'leave')).body.url.replace(site.url, '');
-    expect(await left(await subscribe(member, code.toLowerCase()))).toBe(`/pricing?code=${code}`);
+    expect(await left(await subscribe(member, code.toLowerCase()))).toBe(
+      `/pricing?checkout=left&code=${code}`,
+    );
     expect(await left(await buy(member, playbook, code))).toBe(`/playbook/${playbook.slug}?code=${code}`);
-    expect(await left(await start(member, { type: 'subscription', tierId: 1 }))).toBe('/pricing');
+    expect(await left(await start(member, { type: 'subscription', tierId: 1 }))).toBe(
+      '/pricing?checkout=left',
+    );
     expect(await left(await start(member, { type: 'subscription', tierId: 1, interval: 'year' }))).toBe(
-      '/pricing?interval=year',
+      '/pricing?checkout=left&interval=year',
     );
     expect(await left(await subscribe(member, code, { interval: 'year' }))).toBe(
-      `/pricing?interval=year&code=${code}`,
+      `/pricing?checkout=left&interval=year&code=${code}`,
     );
   });
 

@@ -374,7 +374,7 @@ describe('a member’s plan', () => {
     const member = await buildMember(site);
     const { url } = (await start(member, { type: 'subscription', tierId: 2 })).body;
     expect((await conclude(member, url, 'decline')).body.code).toBe('payment_declined');
-    expect((await conclude(member, url, 'leave')).body.url).toBe(`${site.url}/pricing`);
+    expect((await conclude(member, url, 'leave')).body.url).toBe(`${site.url}/pricing?checkout=left`);
     expect(await plan(member)).toMatchObject({ plan: 'Free', status: null });
     expect(
       (

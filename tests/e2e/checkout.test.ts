@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, hold, phone, signIn, stopClock } from '../harness/browser.ts';
-import { buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildTier } from '../harness/build.ts';
 import {
   lastCharge,
   lastSubscription,
@@ -181,6 +181,22 @@ describe('a member who came to pay', () => {
     await page.waitForURL('**/pay/**');
     return page.url().split('/pay/')[1] ?? '';
   }
+
+  test('for a locked prompt, leaves and pays after all, gets to it', async () => {
+    const { slug } = await buildPrompt(browser.site, { tier_access: 1 });
+    const other = await buildPrompt(browser.site, { tier_access: 1 });
+    const { page } = await member();
+    // The checkout that is left first is opened again, and belongs to another prompt then.
+    for (const from of [`/prompt/${other.slug}`, `/prompt/${slug}`]) {
+      await checkout(page, 'Pro', from);
+      await page.getByRole('button', { name: 'Back' }).click();
+      await page.waitForURL(`**/pricing?from=${encodeURIComponent(from)}`);
+    }
+    await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
+    await page.waitForURL('**/pay/**');
+    await pay(page);
+    await page.waitForURL(`**/prompt/${slug}`);
+  });
 
   test("with a card that has had a trial sees why theirs didn't start, wherever they came from", async () => {
     await buildTier(browser.site, { name: 'Tried', price: 1500, access_level: 4, trial_days: 7 });

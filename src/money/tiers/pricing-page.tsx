@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { billingIntervals } from '#constants';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
+import { useLeftCheckout } from '#money/billing/public/use-left-checkout.ts';
 import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
 import { CodeBox } from '#money/offers/public/code-box.tsx';
 import { durationWords } from '#money/offers/public/discount.ts';
@@ -87,6 +88,7 @@ export default function PricingPage({
 }: Route.ComponentProps) {
   const plan = useOwnPlan();
   const offer = useOffer();
+  useLeftCheckout();
   const [search] = useSearchParams();
   const isAnnual = search.get('interval') === 'year';
   const from = safePath(search.get('from'));

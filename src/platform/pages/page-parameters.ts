@@ -12,6 +12,7 @@ export const pageParameters: ReadonlySet<string> = new Set([
   'version',
   'category',
   'change',
+  'checkout',
   'code',
   'cursor',
   'difficulty',

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { withDestination } from '#people/session/public/destination.ts';
 import { ApiError, api, isUnknown } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
@@ -10,7 +11,7 @@ import { toast } from '#ui/overlays/toasts.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
-import { takeReturnPath } from './return-path.ts';
+import { readReturnPath, takeReturnPath } from './return-path.ts';
 
 export const meta = privateMeta(m.your_order);
 
@@ -60,7 +61,10 @@ export default function CheckoutPage() {
     return (
       <Notice title={m.this_checkout_wasnt_completed()}>
         {m.you_havent_been_charged()}
-        <ButtonLink to={isPlan ? '/pricing' : data.path} className="mt-6">
+        <ButtonLink
+          to={isPlan ? withDestination('/pricing', { from: readReturnPath() }) : data.path}
+          className="mt-6"
+        >
           {isPlan ? common.see_plans() : m.email_open_the_playbook()}
         </ButtonLink>
       </Notice>

@@ -60,9 +60,13 @@ const redemptionOf = (
 
 const beingOpened = () => new AppError('conflict', m.refused_checkout_opening());
 
-/** The page that the purchase was made on, with the period and the code as they were chosen there. */
+/**
+ * The page that the purchase was made on, with the period and the code as they were chosen there. The tab knows where the member came from
+ * before that; another call may have opened the checkout.
+ */
 function cancelUrl(publicUrl: string, intent: PurchaseIntent): string {
   const url = new URL(intent.kind === 'playbook' ? intent.cancelPath : '/pricing', publicUrl);
+  if (intent.kind === 'subscription') url.searchParams.set('checkout', 'left');
   if (intent.kind === 'subscription' && intent.interval === 'year') url.searchParams.set('interval', 'year');
   if (intent.reduction) url.searchParams.set('code', intent.reduction.offer.code);
   return url.href;

@@ -12,13 +12,17 @@ export function keepReturnPath(path: string | undefined) {
   }
 }
 
-/** Returns the stored path, and forgets it. */
-export function takeReturnPath(): string | undefined {
+export function readReturnPath(): string | undefined {
   try {
-    const path = safePath(sessionStorage.getItem(key));
-    sessionStorage.removeItem(key);
-    return path;
+    return safePath(sessionStorage.getItem(key));
   } catch {
     return undefined;
   }
+}
+
+/** Returns the stored path, and forgets it. */
+export function takeReturnPath(): string | undefined {
+  const path = readReturnPath();
+  keepReturnPath(undefined);
+  return path;
 }

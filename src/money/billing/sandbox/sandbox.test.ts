@@ -261,7 +261,7 @@ describe('with no keys', () => {
     await sql`update sandbox_objects set data = data || ${JSON.stringify({ expiresAt: new Date().toISOString() })}::jsonb
       where id = ${`cs_sandbox_${idOf(body.url)}`}`.execute(site.db);
     const shown = await site.api('GET', `/api/v1/sandbox/checkouts/${idOf(body.url)}`, { token });
-    expect(shown.body).toMatchObject({ status: 'expired', cancel_url: `${site.url}/pricing` });
+    expect(shown.body).toMatchObject({ status: 'expired', cancel_url: `${site.url}/pricing?checkout=left` });
     expect((await conclude(token, body.url, 'pay')).status).toBe(409);
   });
 
