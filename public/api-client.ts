@@ -2544,6 +2544,7 @@ export interface PaymentStatus {
   /** @format date-time */
   refused_event_at: string | null;
   has_sales: boolean;
+  has_live_sales: boolean;
   has_sandbox: boolean;
 }
 

@@ -162,3 +162,16 @@ test('a closed checkout has no button to pay, and leads to what it was for', asy
   await page.getByRole('link', { name: 'Open the playbook' }).click();
   await page.waitForURL(`**/playbook/${unsold.slug}`);
 });
+
+test('the settings say that a purchase in the sandbox fixes the currency only for now', async () => {
+  const { api } = browser.site;
+  await buildTier(browser.site, { name: 'Sold', price: 500, access_level: 8 });
+  const { token } = await buildMember(browser.site);
+  const body = { type: 'subscription', tierId: 8 };
+  const checkout = await api('POST', '/functions/v1/create-checkout-session', { token, body });
+  const id = new URL(checkout.body.url).searchParams.get('id');
+  await api('POST', `/api/v1/sandbox/checkouts/${id}`, { token, body: { outcome: 'pay' } });
+  const page = await browser.open();
+  await signIn(page, await buildAdmin(browser.site), '/admin/settings');
+  await page.getByText(/in the sandbox keeps the currency as it is/).waitFor();
+});

@@ -65,11 +65,12 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
   async function status(): Promise<PaymentStatus> {
     const { provider } = await payments.resolve();
     const mode = provider?.mode;
-    const { rows } = await sql<{ has_sales: boolean }>`select exists (
-        select from subscriptions where mode in ('live', ${mode ?? 'live'})
-        union all select from playbook_payments where mode in ('live', ${mode ?? 'live'})
-        union all select from checkouts where mode in ('live', ${mode ?? 'live'}) and ${isBeingPaid}
-      ) as has_sales`.execute(db);
+    const hasSales = (sold: PaymentMode) => sql`exists (select from subscriptions where mode = ${sold}
+        union all select from playbook_payments where mode = ${sold}
+        union all select from checkouts where mode = ${sold} and ${isBeingPaid})`;
+    const { rows } = await sql<{ live: boolean; current: boolean }>`
+      select ${hasSales('live')} as live, ${hasSales(mode ?? 'live')} as current`.execute(db);
+    const { live, current } = rows[0] ?? { live: false, current: false };
     const { isSecretUnproved, ...webhook } = await readWebhookState(db, mode);
     // Once an event had the right one, wrong signatures come from strangers, who must not be able to alarm the owner.
     const canBeWrong = mode !== 'sandbox' && isSecretUnproved;
@@ -78,7 +79,8 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
       webhook_events: [...webhookEvents],
       ...webhook,
       refused_event_at: (canBeWrong && events.refusedAt()?.toISOString()) || null,
-      has_sales: rows[0]?.has_sales ?? false,
+      has_sales: live || current,
+      has_live_sales: live,
       has_sandbox: payments.modeWith(undefined) === 'sandbox',
     };
   }

@@ -21,7 +21,8 @@ const currencyOptions = eachLocale((intl) => {
 /** The currency, taxes, and options of the checkout. */
 export function SellingSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
   const tax = useWatch({ control: form.control, name: 'tax' });
-  const { has_sales } = settings.payments;
+  const { mode, has_sales, has_live_sales } = settings.payments;
+  const fixed = has_live_sales ? m.currency_is_fixed() : m.currency_is_fixed_for_now({ mode });
   return (
     <SettingsSection id="prices" title={m.prices_and_taxes()}>
       <Select
@@ -29,7 +30,7 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
         options={
           has_sales ? currencyOptions().filter(({ value }) => value === settings.currency) : currencyOptions()
         }
-        hint={has_sales ? m.currency_is_fixed() : m.currency_about()}
+        hint={has_sales ? fixed : m.currency_about()}
         {...inputOf(form, 'currency')}
       />
       <Select

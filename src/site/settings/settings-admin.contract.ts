@@ -27,6 +27,8 @@ const payments = z
     refused_event_at: timestamp.nullable(),
     /** Whether anything was sold or is being paid for, so that the currency can't change. */
     has_sales: z.boolean(),
+    /** Without any, other keys free the currency again: sales of another mode don't count. */
+    has_live_sales: z.boolean(),
     /** Whether the sandbox stands in while no keys are set. */
     has_sandbox: z.boolean(),
   })

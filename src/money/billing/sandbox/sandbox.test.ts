@@ -287,7 +287,13 @@ test('once keys are set, the sandbox and everything it granted are gone', async 
   await pay();
   expect((await own.api('GET', '/api/v1/subscription', { token })).body.plan).toBe('Pro');
   const keys = { stripe_secret_key: 'sk_test_something_long', stripe_webhook_secret: 'whsec_something' };
-  await own.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: keys });
+  const set = (change: object) =>
+    own.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: change });
+  expect((await set({ currency: 'eur' })).status).toBe(409);
+  const settings = await own.api('GET', '/api/v1/admin/settings', { token: admin.token });
+  expect(settings.body.payments).toMatchObject({ mode: 'sandbox', has_sales: true, has_live_sales: false });
+  expect((await set(keys)).body.payments).toMatchObject({ mode: 'test', has_sales: false });
+  expect((await set({ currency: 'eur' })).body.currency).toBe('eur');
   expect((await own.api('GET', '/api/v1/subscription', { token })).body).toMatchObject({
     plan: 'Free',
     payments: 'test',
