@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { AccessFields } from '#library/catalog/public/access-fields.tsx';
 import { PlaceFields } from '#library/catalog/public/place-fields.tsx';
-import { stepOf } from '#platform/text/currencies.ts';
-import { decimalOf } from '#platform/text/money.ts';
 import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Field } from '#ui/forms/field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { MarkdownEditor } from '#ui/markdown/markdown-editor.tsx';
 import type { Track } from '#ui/saving/use-pending-work.ts';
@@ -54,12 +53,10 @@ export function PlaybookInputs({ form, playbook, currency, track }: Props) {
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={common.category()} {...register('category')} error={errors.category?.message} />
         <AccessFields register={register} error={errors.tier_access?.message} />
-        <Field
+        <MoneyField
           label={common.price()}
+          currency={currency}
           hint={common.in_currency({ currency: currency.toUpperCase() })}
-          type="number"
-          min={0}
-          step={decimalOf(stepOf(currency), currency)}
           {...register('price')}
           error={errors.price?.message}
         />

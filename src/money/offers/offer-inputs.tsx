@@ -3,10 +3,9 @@ import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
 import { limits, listLimitMaximum } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
-import { stepOf } from '#platform/text/currencies.ts';
-import { decimalOf } from '#platform/text/money.ts';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -37,9 +36,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
     formState: { errors },
   } = form;
   const [kind, appliesTo, duration] = useWatch({ control, name: ['kind', 'applies_to', 'duration'] });
-  const field = (
-    name: 'percent_off' | 'amount_off' | 'duration_months' | 'max_redemptions' | 'max_per_member',
-  ) => ({
+  const field = (name: 'percent_off' | 'duration_months' | 'max_redemptions' | 'max_per_member') => ({
     ...register(name),
     type: 'number',
     min: 1,
@@ -61,12 +58,12 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
         {kind === 'percent' ? (
           <Field label={m.percent_off()} max={100} {...field('percent_off')} />
         ) : (
-          <Field
+          <MoneyField
             label={m.amount_off()}
+            currency={currency}
             hint={common.in_currency({ currency: currency.toUpperCase() })}
-            {...field('amount_off')}
-            min={0}
-            step={decimalOf(stepOf(currency), currency)}
+            {...register('amount_off')}
+            error={errors.amount_off?.message}
           />
         )}
         <Select

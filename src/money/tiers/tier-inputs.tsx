@@ -2,11 +2,10 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { limits, unlimitedCopies, unlimitedRuns } from '#constants';
-import { stepOf } from '#platform/text/currencies.ts';
-import { decimalOf } from '#platform/text/money.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
+import { MoneyField } from '#ui/forms/money-field.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import type { TierForm } from './tier-form.ts';
@@ -31,11 +30,9 @@ export function TierInputs({ form }: { form: TierForm }) {
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label={m.name()} {...register('name')} error={errors.name?.message} />
-        <Field
+        <MoneyField
           label={m.price_currency_per_month({ currency: currency.toUpperCase() })}
-          type="number"
-          min={0}
-          step={decimalOf(stepOf(currency), currency)}
+          currency={currency}
           {...register('price')}
           error={errors.price?.message}
         />

@@ -1,0 +1,25 @@
+import type { ComponentProps, KeyboardEvent } from 'react';
+import { stepOf } from '#platform/text/currencies.ts';
+import { decimalOf } from '#platform/text/money.ts';
+import { Field } from './field.tsx';
+
+type Props = ComponentProps<typeof Field> & { currency: string };
+
+export const MoneyField = ({ currency, ...rest }: Props) => (
+  <Field
+    type="number"
+    inputMode="decimal"
+    min={0}
+    step={decimalOf(stepOf(currency), currency)}
+    onKeyDown={typeDecimalPoint}
+    {...rest}
+  />
+);
+
+/** Where numbers have a decimal point, browsers may drop a comma that is typed: 19,99 would become 1999. */
+function typeDecimalPoint(event: KeyboardEvent) {
+  if (event.key !== ',' || (1.5).toLocaleString(navigator.language).includes(',')) return;
+  event.preventDefault();
+  // A number field has no position of the caret, and no other way to keep Undo.
+  document.execCommand('insertText', false, '.');
+}
