@@ -30,7 +30,7 @@ export async function emailsOf(site: TestSite, email: string, count: number) {
   return {
     link: /http:\S+verify\?\S+/.exec(text)?.[0] ?? '',
     code:
-      /\b(\d{6})\b(?! is)/.exec(
+      /(?<!#)\b(\d{6})\b(?! is)/.exec(
         text
           .split('\r\n\r\n')
           .slice(1)

@@ -259,14 +259,16 @@ describe('a program with the service role', () => {
     });
   });
 
-  test('creates both links for a change of address', async () => {
+  test('creates both links and codes for a change of address', async () => {
     const { id, email } = await buildMember(site);
     const newEmail = address();
-    const links = [];
-    for (const type of ['email_change_current', 'email_change_new'] as const)
-      links.push((await admin.generateLink({ type, email, newEmail })).data.properties?.hashed_token ?? '');
-    await site.authClient().verifyOtp({ type: 'email_change', token_hash: links[0] ?? '' });
-    const done = await site.authClient().verifyOtp({ type: 'email_change', token_hash: links[1] ?? '' });
+    const create = async (type: 'email_change_current' | 'email_change_new') =>
+      (await admin.generateLink({ type, email, newEmail })).data.properties;
+    const [current, fresh] = [await create('email_change_current'), await create('email_change_new')];
+    const client = site.authClient();
+    await client.verifyOtp({ type: 'email_change', token_hash: current?.hashed_token ?? '' });
+    const token = fresh?.email_otp ?? '';
+    const done = await client.verifyOtp({ type: 'email_change', email: newEmail, token });
     expect(done.data.user?.email).toBe(newEmail);
     expect(await loggedFor(id)).toEqual([
       'POST /auth/v1/admin/generate_link',

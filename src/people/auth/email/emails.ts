@@ -14,6 +14,15 @@ type Filled = {
   isTrial?: boolean;
 };
 
+const confirmAddressEmail = ({ to, site, url }: Filled, andCode: string[] = []) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_confirm_address({ site: site.name }),
+    paragraphs: [m.email_confirm_to_finish({ site: site.name }), ...andCode],
+    action: { label: m.email_confirm_address_action(), url },
+    small: m.email_confirm_small(),
+  });
+
 export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
   recovery: ({ to, site, url }) =>
     composeEmail(site, {
@@ -23,14 +32,7 @@ export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
       action: { label: m.set_a_new_password(), url },
       small: m.email_the_link_works_once(),
     }),
-  signup: ({ to, site, url, code }) =>
-    composeEmail(site, {
-      to,
-      subject: m.email_confirm_address({ site: site.name }),
-      paragraphs: [m.email_confirm_to_finish({ site: site.name }), m.email_or_code({ code })],
-      action: { label: m.email_confirm_address_action(), url },
-      small: m.email_confirm_small(),
-    }),
+  signup: (filled) => confirmAddressEmail(filled, [m.email_or_code({ code: filled.code })]),
   magiclink: ({ to, site, url, code }) =>
     composeEmail(site, {
       to,
@@ -47,29 +49,21 @@ export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
       action: { label: m.email_accept_invitation(), url },
       small: m.email_invited_small(),
     }),
-  email_change_current: ({ to, site, url, code, newAddress = '' }) =>
+  email_change_current: ({ to, site, url, newAddress = '' }) =>
     composeEmail(site, {
       to,
       subject: m.email_confirm_change({ site: site.name }),
-      paragraphs: [
-        m.email_about_to_change({ site: site.name, address: newAddress }),
-        m.email_both_confirm(),
-        m.email_or_code({ code }),
-      ],
+      paragraphs: [m.email_about_to_change({ site: site.name, address: newAddress }), m.email_both_confirm()],
       action: { label: m.email_confirm_change_action(), url },
       small: m.email_change_small(),
     }),
   email_change_new: (filled) => {
-    if (filled.isTrial) return linkEmails.signup(filled);
-    const { to, site, url, code } = filled;
+    if (filled.isTrial) return confirmAddressEmail(filled);
+    const { to, site, url } = filled;
     return composeEmail(site, {
       to,
       subject: m.email_confirm_new_address({ site: site.name }),
-      paragraphs: [
-        m.email_confirm_new_address_text({ site: site.name }),
-        m.email_both_confirm(),
-        m.email_or_code({ code }),
-      ],
+      paragraphs: [m.email_confirm_new_address_text({ site: site.name }), m.email_both_confirm()],
       action: { label: m.email_confirm_new_address_action(), url },
       small: m.email_the_link_works_once(),
     });

@@ -8,8 +8,13 @@ import { lockAccount } from '../sessions/lock-account.server.ts';
 
 export type Purpose = keyof typeof emailLinkMinutes;
 
-/** Emails for these purposes have only a link, so that there is no code to guess. */
-const linkOnly: ReadonlySet<Purpose> = new Set(['recovery', 'invite']);
+/** Emails for these purposes have only a link: no page takes a code for them, so that there is none to guess. */
+const linkOnly: ReadonlySet<Purpose> = new Set([
+  'recovery',
+  'invite',
+  'email_change_current',
+  'email_change_new',
+]);
 
 /**
  * To order `auth.users` by: accounts whose link was created last come first. Any number of accounts may have asked for the same new address,
