@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
-import { buildAdmin } from '../harness/build.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
 import { listen } from '../harness/live-regions.ts';
 
 const browser = withBrowser();
@@ -102,8 +102,34 @@ test('a message that comes again restarts its time and shows once', async () => 
   await expect.poll(async () => (await shown())[0]).toBe(1);
 });
 
-test('the first one is announced, because its region is there before it', async () => {
+test('an error that led to the sign-in goes once someone has signed in', async () => {
+  const member = await buildMember(browser.site);
   // The clock of the others has stopped.
+  const page = await browser.open({ fresh: true, expectedFaults: /status of 40[013]/ });
+  await signIn(page, member, '/settings');
+  await page.getByLabel('Display name').fill('Ada');
+  await page.waitForLoadState('networkidle');
+  // Requests to read wait, because they would lead to the sign-in by themselves.
+  const saved = Promise.withResolvers<void>();
+  await page.route('**/api/v1/**', async (route) => {
+    if (route.request().method() === 'GET') await saved.promise;
+    else saved.resolve();
+    await route.continue();
+  });
+  await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', member.id).execute();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  const ended = page.getByText('Your session has ended. Please sign in again.');
+  // While the pointer is on it, it stays.
+  await ended.hover();
+  await page.waitForURL('**/signin');
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password').fill(member.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/settings');
+  await ended.waitFor({ state: 'detached', timeout: 3_000 });
+});
+
+test('the first one is announced, because its region is there before it', async () => {
   const page = await browser.open({ fresh: true });
   const heard = await listen(page);
   await signIn(page, admin, '/settings');

@@ -2,6 +2,7 @@ import type { AuthChangeEvent, Session as AuthSession } from '@supabase/auth-js'
 import type { QueryClient } from '@tanstack/react-query';
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import { loadQueryCache } from '#platform/client/use-lazy-query.ts';
+import { toast } from '#ui/overlays/toasts.tsx';
 import { forgetDrafts, setDraftOwner } from '#ui/saving/drafts.ts';
 import * as common from '#ui/words/messages.ts';
 import { isSessionKept, lacksFactor, readKeptSession } from './public/kept-session.ts';
@@ -88,6 +89,8 @@ function take(page: Page, queryClient: QueryClient, event: AuthChangeEvent, sess
     return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
   userId.current = session.user.id;
   isLeaving.current = false;
+  // Such as that the previous session has ended.
+  void toast.dismissErrors();
   // The second factor's form stays until the profile has loaded.
   setState(({ needsFactor = false }) => ({ status: 'loading', isSigningIn: true, needsFactor }));
   // Outside the callback, because the client must not be called inside it.

@@ -30,6 +30,10 @@ export function showToast(kind: Kind, message: string, duration: number, action?
   shown.set(key, { id, times });
 }
 
+export function dismissErrors() {
+  for (const [key, { id }] of shown) if (key.startsWith('error ')) toast.dismiss(id);
+}
+
 /** Below the top bar, in pixels. */
 const usual = 76;
 /** The height of a message with three lines. */

@@ -45,6 +45,13 @@ export const toast = {
   /** With an undo button; stays long enough for people to find it. */
   withUndo: (message: string, label: string, undo: () => void) =>
     void show('success', message, { label, onClick: undo }),
+  /** Removes the errors that are shown, once they are out of date. */
+  async dismissErrors() {
+    if (!state.isWanted) return;
+    change({ plain: undefined });
+    const library = await loadToaster().catch(() => undefined);
+    library?.dismissErrors();
+  },
 };
 
 /** The message of the server, or of the lost connection, for a change that failed. */
