@@ -106,11 +106,21 @@ describe('an answer', () => {
       ],
     });
     const path = (prompt: number) => `/api/v1/playbooks/${playbook.slug}/steps/0/prompts/${prompt}/answers`;
-    const answer = await answered(await ask(member, path(1), { 'step 1 result': 'They sell tea.' }));
+    const own = await withRuns(1);
+    const answer = await answered(await ask(own, path(1), { 'step 1 result': 'They sell tea.' }));
     expect(answer.text).toBe('Dear Acme, hello.');
     expect(model.requests[0]?.messages[0]?.content).toBe('Sum up They sell tea. for Acme ');
     expect((await ask(member, path(2))).status).toBe(404);
     expect((await ask(await buildMember(site, { level: 0 }), path(0))).status).toBe(403);
+    const { items } = (await site.api('GET', '/api/v1/history', { token: own.token })).body;
+    expect(items).toMatchObject([
+      { action: 'ran', slug: playbook.slug, place: { step: 0, prompt: 1 }, run_id: null },
+    ]);
+    const entry = await site.api('GET', `/api/v1/history/${items[0].id}`, { token: own.token });
+    expect(entry.body.text).toBe('Sum up They sell tea. for Acme ');
+    // The figures count the runs of playbooks that are started.
+    const counted = site.db.selectFrom('figure_events').select('kind').where('subject', '=', playbook.id);
+    expect(await counted.execute()).toEqual([]);
   });
 
   test('leaves blanks open that are named like parts of the language, in the history too', async () => {

@@ -19,7 +19,7 @@ import { fillText } from '#library/blanks/public/fill-text.server.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
-import { recordPromptRun } from '#library/history/public/record-history.server.ts';
+import { recordPromptRun, recordStepRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AnswerPart, LanguageModel } from '#platform/model/language-model.server.ts';
 import type { LoadModel } from '#platform/model/model-loader.server.ts';
@@ -206,7 +206,11 @@ export function createAnswersService(parts: Parts) {
       const pieces = splitAtBlanks(found.prompt_body, found.blanks);
       const filled = valuesOf(sharedBlanks(steps), valuesByKey(values));
       const answer = await begin(proof, fillText(pieces, filled), signal);
-      return afterBegin(answer, () => savedValues.remember(viewer, found.blanks, values));
+      return afterBegin(answer, async () => {
+        const used = filledValues(found.blanks, filled);
+        await recordStepRun(db, proof, { place: { step, prompt }, version, values: used });
+        await savedValues.remember(viewer, found.blanks, values);
+      });
     },
 
     /** Gives running answers a moment to finish, then ends them. Resolves once all runs are settled; no new ones start. */

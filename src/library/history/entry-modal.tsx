@@ -10,9 +10,17 @@ import { historyEntryQuery } from './public/history-queries.ts';
 import * as m from './words/messages.ts';
 
 /** What a member did, in words. */
-export function actionWords({ action, place }: Pick<HistoryEntry, 'action' | 'place'>): string {
-  if (action === 'copied') return place ? m.copied_from_step({ step: String(place.step + 1) }) : m.copied();
-  return action === 'viewed' ? m.viewed() : m.started_a_run();
+export function actionWords({
+  action,
+  place,
+  target_type,
+}: Pick<HistoryEntry, 'action' | 'place' | 'target_type'>): string {
+  if (action === 'viewed') return m.viewed();
+  const isCopy = action === 'copied';
+  const step = place && String(place.step + 1);
+  if (step) return isCopy ? m.copied_from_step({ step }) : m.ran_in_step({ step });
+  if (isCopy) return m.copied();
+  return target_type === 'prompt' ? m.ran() : m.started_a_run();
 }
 
 /** The text of a history entry at that time, and what has changed since. */

@@ -93,8 +93,8 @@ function keptValues(values: Readonly<Record<string, string>>): string | null {
   return text === '{}' || text.length > limits.historyValues ? null : text;
 }
 
-type CopiedOut = {
-  /** 0-based; undefined for a copy of the whole playbook. */
+type UsedPlaybook = {
+  /** 0-based; undefined for the whole playbook. */
   place?: { step: number; prompt: number } | undefined;
   version?: number | undefined;
   /** The values of the blanks, by key. */
@@ -102,18 +102,32 @@ type CopiedOut = {
 };
 
 /** Records a copy from the current or an earlier version of a playbook. */
-export async function recordPlaybookCopy(
+export const recordPlaybookCopy = (
   db: Database,
   proof: Grant<'playbook', 'copy'>,
-  { place, version, values = {} }: CopiedOut = {},
+  used?: UsedPlaybook,
+): Promise<void> => recordPlaybookUse(db, proof, writable(db, proof), 'copied', used);
+
+/** Records that a prompt of a step was run on the site. */
+export const recordStepRun = (
+  db: Database,
+  proof: Grant<'playbook', 'run'>,
+  used: UsedPlaybook,
+): Promise<void> => recordPlaybookUse(db, proof, writable(db, proof), 'ran', used);
+
+async function recordPlaybookUse(
+  db: Database,
+  proof: Grant<'playbook', 'copy' | 'run'>,
+  writer: Writer<Pick<DB, 'history_entries'>>,
+  action: 'copied' | 'ran',
+  { place, version, values = {} }: UsedPlaybook = {},
 ): Promise<void> {
   const hash = await keepPlaybookText(db, proof, { place, version });
-  const writer = writable(db, proof);
   await writer
     .insertInto('history_entries')
     .values({
       user_id: proof.viewer.userId,
-      action: 'copied',
+      action,
       playbook_id: proof.id,
       text_hash: hash,
       values: keptValues(values),

@@ -24,6 +24,8 @@ export const intro = (): string => locale() === 'de' ? "Was du angesehen, kopier
 export const loading_history = (): string => locale() === 'de' ? "Verlauf wird geladen" : "Loading history";
 export const open_playbook = (): string => locale() === 'de' ? "Playbook öffnen" : "Open the playbook";
 export const open_prompt = (): string => locale() === 'de' ? "Prompt öffnen" : "Open the prompt";
+export const ran = (): string => locale() === 'de' ? "Ausgeführt" : "Ran";
+export const ran_in_step = (values: { step: string | number }): string => locale() === 'de' ? `In Schritt ${values.step} ausgeführt` : `Ran in step ${values.step}`;
 export const runs = (): string => locale() === 'de' ? "Durchläufe" : "Runs";
 export const see_the_difference = (): string => locale() === 'de' ? "Unterschied ansehen" : "See the difference";
 export const see_the_text = (): string => locale() === 'de' ? "Text ansehen" : "See the text";
