@@ -28,6 +28,9 @@ describe('presses before the app has loaded take effect once it has', () => {
     await expectLoaded(page, 'page-script');
     await press(page);
     expect(page.url()).toContain('/signin');
+    // The button shows that it waits.
+    const button = page.getByRole('button', { name: 'Sign in', exact: true });
+    expect(await button.evaluate((element) => element.getAnimations().length)).toBe(1);
     release();
     await page.waitForURL('**/dashboard');
     expect(tokens).toHaveLength(1);
@@ -60,6 +63,7 @@ describe('presses before the app has loaded take effect once it has', () => {
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     release();
     await page.getByRole('button', { name: 'Send reset link' }).waitFor();
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(member.email);
   });
 });

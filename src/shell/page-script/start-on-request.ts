@@ -6,11 +6,30 @@ const start = () => document.dispatchEvent(new Event(startEvent));
 
 /** The control that was pressed last, while it waits for the app. */
 let pressed: HTMLElement | undefined;
+/** Shows that it waits. Not an attribute, because the app doesn't expect any that it hasn't rendered. */
+let waiting: Animation | undefined;
+
+function showWaiting(control: HTMLElement) {
+  waiting?.cancel();
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  waiting = control.animate(
+    [isStill ? 0.5 : 1, 0.5].map((opacity) => ({ opacity, cursor: 'progress' })),
+    { duration: 800, direction: 'alternate', iterations: Number.POSITIVE_INFINITY },
+  );
+}
 
 function pressOnceReady(wanted: HTMLElement) {
-  if (!pressed)
+  if (!pressed) {
+    const press = () => {
+      waiting?.cancel();
+      pressed?.click();
+    };
     // After the app has rendered its first update.
-    document.addEventListener(readyEvent, () => setTimeout(() => pressed?.click()), { once: true });
+    document.addEventListener(readyEvent, () => setTimeout(press), { once: true });
+    // A banner says that the app couldn't be loaded.
+    addEventListener('error', () => 'lost' in document.documentElement.dataset && waiting?.cancel(), true);
+  }
+  if (pressed !== wanted) showWaiting(wanted);
   pressed = wanted;
   start();
 }
