@@ -22,7 +22,6 @@ import { formatNumber } from '#ui/format.ts';
 import { keepFocusClear } from '#ui/keep-focus-clear.ts';
 import { focusOn } from '#ui/keep-row-focus.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { toast } from '#ui/overlays/toasts.tsx';
 import { useIsPrinting } from '#ui/use-is-printing.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
@@ -173,23 +172,18 @@ function usePromptCopy({ slug, body, blanks, store }: Filled, selectText: () => 
     if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
     const hasChanged = copied.prompt_body !== body;
     if (hasChanged) void client.invalidateQueries({ queryKey: queryKeys.prompts.details });
-    return { ...copied, hasChanged, isNotShown: hasChanged };
+    const notice = hasChanged ? m.prompt_has_changed() : undefined;
+    return { ...copied, isNotShown: hasChanged, notice };
   };
   const recordFilled = () => record(typedInto(blanks, store));
   return {
     copying,
     recordFilled,
-    copy() {
-      const copied = recordFilled();
-      copying.copy(
-        () => copied,
-        () => void copied.then(({ hasChanged }) => hasChanged && toast.info(m.prompt_has_changed())),
-      );
-    },
+    copy: () => copying.copy(recordFilled),
     copyTemplate: () =>
       copying.copy(async () => {
-        const { prompt_body, copies_left } = await record({});
-        return { text: prompt_body, copies_left, isNotShown: true };
+        const copied = await record({});
+        return { ...copied, text: copied.prompt_body, isNotShown: true };
       }),
   };
 }

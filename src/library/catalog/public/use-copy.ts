@@ -4,7 +4,7 @@ import { copiedMilliseconds } from '#constants';
 import { ApiError } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { copyText } from '#ui/copy-text.ts';
-import { toastError } from '#ui/overlays/toasts.tsx';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { invalidateDailyUse } from './invalidate-daily-use.ts';
@@ -19,6 +19,8 @@ export type Copied = {
   copies_left?: number | null;
   /** Whether the visible text is a different one, so that it can't be selected as a fallback. */
   isNotShown?: boolean;
+  /** To be said once the text is copied. */
+  notice?: string | undefined;
 };
 export type Copying = ReturnType<typeof useCopy>;
 
@@ -34,7 +36,7 @@ export function useCopy(selectText: () => void) {
   const client = useQueryClient();
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ copied, written }: { copied: Promise<Copied>; written: Promise<void> }) => {
-      const { copies_left, isNotShown } = await copied;
+      const { copies_left, isNotShown, notice } = await copied;
       if (copies_left !== undefined) invalidateDailyUse(client, copies_left);
       try {
         await written;
@@ -43,6 +45,7 @@ export function useCopy(selectText: () => void) {
         selectText();
         throw new Error(m.copying_blocked());
       }
+      if (notice) toast.info(notice);
     },
     onError: (failure) => {
       if (!isDailyLimit(failure)) toastError(failure);
