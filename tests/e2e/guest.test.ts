@@ -13,7 +13,7 @@ test('a guest is asked before signing out, and can add an address, correct it an
   const page = await browser.open({
     viewport: phone,
     // When the account turns out to have an address now; and a font that a slow machine uses late.
-    expectedFaults: /Layout shift|was preloaded using link preload/,
+    expectedFaults: /Layout shift|was preloaded using link preload|status of 503/,
   });
   await page.goto('/signup');
   await page.getByRole('button', { name: 'Try it without an account' }).click();
@@ -40,8 +40,11 @@ test('a guest is asked before signing out, and can add an address, correct it an
     await form.getByLabel('Password', { exact: true }).fill('a good password');
     await form.getByRole('button', { name: 'Create account' }).click();
     await page.getByText(`Follow the link in our email to ${address}`).waitFor();
+    // Even if the server doesn't answer.
+    await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 503, json: { msg: 'Away' } }));
     await page.reload();
     await page.getByText(`Follow the link in our email to ${address}`).waitFor();
+    await page.unroute('**/auth/v1/user');
   }
   await fetch((await emailsOf(browser.site, email, 1)).link, { redirect: 'manual' });
   await page.reload();

@@ -130,7 +130,11 @@ export function createUserUpdate(parts: Parts) {
           ...(password_hash ? { password_hash } : {}),
           ...(password_hash && isByRecovery ? { email_verified_at: sql`now()` } : {}),
           ...(address && !isNamed
-            ? { new_email: address, email_change_half: isTrial ? 'email_change_current' : null }
+            ? {
+                new_email: address,
+                email_change_half: isTrial ? 'email_change_current' : null,
+                email_change_sent_at: sql`now()`,
+              }
             : {}),
           ...(change.metadata
             ? { user_metadata: JSON.stringify(changeMetadata(user_metadata, changed)) }

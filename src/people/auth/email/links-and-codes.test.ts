@@ -118,6 +118,7 @@ describe('a new address', () => {
     await client.setSession(member.session);
     const { data, error } = await client.updateUser({ email: moved });
     expect([error, data.user?.email, data.user?.new_email]).toEqual([null, member.email, moved]);
+    expect(data.user?.email_change_sent_at).toBeDefined();
     const [old, fresh] = [await emailsOf(site, member.email, 1), await emailsOf(site, moved, 1)];
     // No page takes one.
     expect([old.code, fresh.code]).toEqual(['', '']);

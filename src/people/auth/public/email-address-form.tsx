@@ -23,7 +23,7 @@ export function EmailAddressForm() {
     let isOver = false;
     async function ask() {
       const kept = (await askAuth((client) => client.getSession())).data?.session?.user;
-      const user = (await askAuth((client) => client.getUser())).data?.user;
+      const user = (await askAuth((client) => client.getUser())).data?.user ?? kept;
       if (isOver || !user) return;
       setAsked(isWaiting(user) ? user.new_email : undefined);
       // The link has been followed in another browser.
