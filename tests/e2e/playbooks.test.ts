@@ -39,6 +39,14 @@ describe('the playbooks', () => {
     await page.getByText('No playbooks found').waitFor();
   });
 
+  test('name the category of the address, even if nothing that everyone sees is in it', async () => {
+    const page = await open('/playbooks?category=Bought+earlier');
+    await page.getByText('No playbooks found').waitFor();
+    const choice = page.getByLabel('Category');
+    expect(await choice.inputValue()).toBe('Bought earlier');
+    expect(await choice.getByRole('option').count()).toBeGreaterThan(2);
+  });
+
   test('are reloaded when the window gets the focus again', async () => {
     const page = await open('/playbooks');
     await page.getByText('8 playbooks').waitFor();

@@ -5,10 +5,15 @@ import { inputStyles } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-type Props = Filters & {
-  /** `count`: the number of its playbooks, once known. */
-  categories: readonly { name: string; count?: number }[];
-};
+/** `count`: the number of its playbooks, once known. */
+type Category = { name: string; count?: number };
+type Props = Filters & { categories: readonly Category[] };
+
+/** The chosen category may be hidden, or only have playbooks that are drafts now. */
+const withChosen = (categories: readonly Category[], chosen: string | undefined) =>
+  chosen === undefined || categories.some(({ name }) => name === chosen)
+    ? categories
+    : [...categories, { name: chosen }];
 
 /** Search, filters and sort order of the member's playbooks. */
 export const PlaybookControls = ({ filters, change, categories }: Props) => (
@@ -23,7 +28,7 @@ export const PlaybookControls = ({ filters, change, categories }: Props) => (
           onChange={(event) => change({ category: event.target.value || undefined })}
         >
           <option value="">{m.all_categories()}</option>
-          {categories.map(({ name, count }) => (
+          {withChosen(categories, filters.category).map(({ name, count }) => (
             <option key={name} value={name}>
               {count === undefined ? name : `${name} (${formatNumber(count)})`}
             </option>

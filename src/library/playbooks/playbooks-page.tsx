@@ -29,13 +29,7 @@ export const handle: PageHandle = {
       <div {...filledWith('list')}>
         <h1 className="mb-6 text-3xl">{common.playbooks()}</h1>
         <EarlyList
-          controls={
-            <PlaybookControls
-              filters={filters}
-              change={() => undefined}
-              categories={filters.category === undefined ? [] : [{ name: filters.category }]}
-            />
-          }
+          controls={<PlaybookControls filters={filters} change={() => undefined} categories={[]} />}
           filters={filters}
           otherFavorites={otherFavorites(filters)}
           collection="playbooks"
