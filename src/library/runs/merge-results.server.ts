@@ -34,18 +34,25 @@ function hasPart(text: string, part: string): boolean {
 
 /**
  * Merges two texts saved for one step by devices that didn't know of each other: keeps both, unless one contains the
- * other. `unanswered` are texts that this device sent earlier and has changed since, so they are dropped.
+ * other. `unanswered` are texts that this device sent earlier and has changed since, so they are dropped. With `isWhole`, a text that is part of
+ * an existing one is kept as well, because it isn't an earlier state of it.
  */
-export function mergeResults(theirs: string, mine: string, unanswered: readonly string[] = []): string {
+export function mergeResults(
+  theirs: string,
+  mine: string,
+  unanswered: readonly string[] = [],
+  isWhole = false,
+): string {
   const all = theirs.split(bothMarks);
   const earlier = new Set(unanswered.flatMap((text) => text.split(bothMarks)));
   const others = all.filter((text) => !earlier.has(text));
   const kept = others.length === all.length ? theirs : others.join(bothMark());
   const isSearched = others.length <= searched;
-  const own = new Set(isSearched ? [] : mine.split(bothMarks));
+  const parts = mine.split(bothMarks);
+  const own = new Set(isSearched ? [] : parts);
   const missing = others.filter((text) => !(isSearched ? hasPart(mine, text) : own.has(text)));
   if (missing.length === 0) return mine;
   const known = new Set(others);
-  const isKept = isSearched ? hasPart(kept, mine) : [...own].every((text) => known.has(text));
+  const isKept = isSearched && !isWhole ? hasPart(kept, mine) : parts.every((text) => known.has(text));
   return isKept ? kept : [mine, ...missing].join(bothMark());
 }

@@ -14,7 +14,7 @@ import { AppError } from '#platform/errors.ts';
 import { isoTimes, type RowTimes } from '#platform/text/iso-time.ts';
 import { assertValuesFit, assertValuesLength, valuesLength } from './run-limits.server.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
-import { saveStep } from './save-step.server.ts';
+import { type SaveHow, saveStep } from './save-step.server.ts';
 import { startRun } from './start-run.server.ts';
 import * as m from './words/messages.ts';
 
@@ -142,12 +142,18 @@ export function createRunsService(db: Database) {
      * Saves a step (0-based). With `updated_at`, a text that another device has saved since is kept as well.
      * @throws AppError 404, also if the run has no such step; 409 if the results of all runs are too long
      */
-    async saveStep(viewer: Viewer, id: string, position: number, change: StepChange): Promise<SavedStep> {
+    async saveStep(
+      viewer: Viewer,
+      id: string,
+      position: number,
+      change: StepChange,
+      how?: SaveHow,
+    ): Promise<SavedStep> {
       const proof = grantAccount(viewer, 'keep-runs');
       const place = { userId: proof.viewer.userId, runId: id, position };
       return writable(db, proof)
         .transaction()
-        .execute((transaction) => saveStep(transaction, place, change));
+        .execute((transaction) => saveStep(transaction, place, change, how));
     },
 
     /** @throws AppError 404 */

@@ -13,11 +13,19 @@ import * as m from './words/messages.ts';
 type Writer = WriterFor<'account', 'keep-runs'>;
 type Place = { userId: string; runId: string /** 0-based. */; position: number };
 
+/** `isWhole`: the result wasn't typed but written at once, as by a program. */
+export type SaveHow = { isWhole?: boolean };
+
 /**
  * Saves a step. With `updated_at`, a text that another device has saved since is kept as well.
  * @throws AppError 404, also if the run has no such step; 409 if the results of all runs are too long
  */
-export async function saveStep(transaction: Writer, place: Place, change: StepChange): Promise<SavedStep> {
+export async function saveStep(
+  transaction: Writer,
+  place: Place,
+  change: StepChange,
+  { isWhole = false }: SaveHow = {},
+): Promise<SavedStep> {
   const { userId, runId, position } = place;
   if (change.result) await lockMember(transaction, userId);
   // Before anything is read.
@@ -33,7 +41,7 @@ export async function saveStep(transaction: Writer, place: Place, change: StepCh
   const theirs = before?.result ?? '';
   const mine = change.result ?? theirs;
   const isUnseen = change.updated_at !== undefined && change.updated_at !== known;
-  const result = isUnseen ? mergeResults(theirs, mine, change.unanswered) : mine;
+  const result = isUnseen ? mergeResults(theirs, mine, change.unanswered, isWhole) : mine;
   if (result.length > limits.runResult) throw new AppError('conflict', m.refused_result_too_long());
   const done = change.done ?? before?.done ?? false;
   const saved = { done, result, is_merged: result !== mine };

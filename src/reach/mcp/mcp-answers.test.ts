@@ -279,8 +279,13 @@ test("a program's result doesn't replace the member's text", async () => {
   // Saved again, it is there once.
   const again = await save('Written by the model.');
   expect(again).toEqual({ ...first, updated_at: again?.updated_at });
+  // A shorter version is another text.
+  const shorter = await save('Written by');
+  expect(shorter).toMatchObject({ is_merged: true });
+  expect(shorter?.result).toMatch(/^Written by\n[\s\S]+Written by the model\.[\s\S]+Typed by hand\.$/);
+  expect((await save('Written by'))?.result).toBe(shorter?.result);
   // A text that the program has read can be replaced.
-  const replaced = await save('Better.', { updated_at: again?.updated_at });
+  const replaced = await save('Better.', { updated_at: shorter?.updated_at });
   expect(replaced).toMatchObject({ result: 'Better.', is_merged: false });
   // Neither text is truncated.
   const long = await call('save_step_result', { run: id, step: 1, result: 'x'.repeat(limits.runResult) });

@@ -84,6 +84,7 @@ export type McpServices = {
       id: string,
       position: number,
       change: { result: string; done: boolean; updated_at: string | null },
+      how: { isWhole: boolean },
     ): Promise<{ done: boolean; result: string; updated_at: string | null; is_merged: boolean }>;
   };
 };

@@ -102,7 +102,8 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
   server.registerTool('save_step_result', saveStepResult, ({ run, step, result, done, updated_at = null }) =>
     answer(request, async () => {
       // Without the version it has read, a program's result is added to the member's text instead of replacing it.
-      const saved = await services.runs.saveStep(viewer, run, step - 1, { result, done, updated_at });
+      const change = { result, done, updated_at };
+      const saved = await services.runs.saveStep(viewer, run, step - 1, change, { isWhole: true });
       const { is_merged } = saved;
       return { done: saved.done, result: saved.result, updated_at: saved.updated_at, is_merged };
     }),
