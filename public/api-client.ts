@@ -2928,7 +2928,8 @@ export class HttpClient<SecurityDataType = unknown> {
               return r;
             })
             .catch((e) => {
-              r.error = e;
+              if (r.ok) throw e;
+              r.error = { error: r.statusText || String(e) } as E;
               return r;
             });
 

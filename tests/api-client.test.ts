@@ -139,3 +139,17 @@ console.log(JSON.stringify([data.name, stored.data.url, await file.data.text(), 
     'not_found',
   ]);
 });
+
+test('the client rejects an answer that breaks off, and says what a refusal by another server is', async () => {
+  const program = `import { Api } from './client.ts';
+
+const broken = new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) });
+const answering = (answer) => new Api({ customFetch: async () => answer }).settings.getSettings().then(() => 'fulfilled', (refused) => refused);
+const lost = await answering(new Response(broken, { headers: { 'content-type': 'application/json' } }));
+const proxy = await answering(new Response('<p>Away</p>', { status: 502, statusText: 'Bad Gateway' }));
+console.log(JSON.stringify([lost.message ?? lost, proxy.status, proxy.error.error]));`;
+  await writeFile(join(folder, 'client.ts'), await readFile(clientFile));
+  await writeFile(join(folder, 'broken.mts'), program);
+  const { stdout } = await run(process.execPath, [join(folder, 'broken.mts')]);
+  expect(JSON.parse(stdout)).toEqual(['terminated', 502, 'Bad Gateway']);
+});

@@ -74,6 +74,11 @@ export async function generateClient(description: object): Promise<string> {
         'responseToParse[responseFormat]()',
         'responseToParse[r.ok && responseFormat ? responseFormat : "json"]()',
       )
+      // An answer that breaks off has no data; a refusal that isn't JSON comes from a server in between.
+      .replace(
+        /\.catch\(\(e\) => \{\s*r\.error = e;/,
+        '.catch((e) => {\n              if (r.ok) throw e;\n              r.error = { error: r.statusText || String(e) } as E;',
+      )
       // Path parameters must be encoded, or the # of a file name would end the path.
       .replaceAll(/path: `[^`]*`/g, (path) => path.replaceAll(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}'))
   );
