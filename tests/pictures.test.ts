@@ -2,8 +2,10 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { advisoryLocks } from '#platform/database/locks.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { buildAdmin, buildMember } from './harness/build.ts';
+import { retryJobs } from './harness/jobs.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -238,6 +240,29 @@ describe('a picture that is removed from a prompt', () => {
     await expect.poll(() => isThere(first)).toEqual(gone);
     expect(await isThere(second)).toEqual(there);
     await admin('PUT', '/site', { brand: { site_favicon: '', site_tagline: '' } });
+  });
+
+  test('is deleted after a backup that was being written, whether it was removed or deleted', async () => {
+    const [removed, deleted] = [await upload(), await upload()];
+    const { id } = await prompt({ preview_image_url: removed });
+    const backup = await site.pool.connect();
+    await backup.query('select pg_advisory_lock($1)', [advisoryLocks.pictures]);
+    try {
+      await admin('PATCH', `/prompts/${id}`, { preview_image_url: '' });
+      await admin('DELETE', deleted);
+      const waiting = async () =>
+        (await site.pool.query("select id from jobs.job where name = 'pictures' and state = 'retry'"))
+          .rowCount;
+      await expect.poll(waiting).toBe(2);
+      expect([await isThere(removed), await isThere(deleted)]).toEqual([there, there]);
+      const logged = (await site.api('GET', '/api/v1/admin/audit', { token })).body.items[0];
+      expect(logged).toMatchObject({ area: 'media', action: expect.stringContaining('DELETE') });
+    } finally {
+      await backup.query('select pg_advisory_unlock($1)', [advisoryLocks.pictures]);
+      backup.release();
+    }
+    await retryJobs(site.db, 'pictures');
+    await expect.poll(async () => [await isThere(removed), await isThere(deleted)]).toEqual([gone, gone]);
   });
 
   test('stays if the change was refused', async () => {

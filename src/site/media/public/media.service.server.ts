@@ -9,7 +9,7 @@ import { batched } from '#platform/database/batch.server.ts';
 import { advisoryLocks } from '#platform/database/locks.ts';
 import { failureMessage } from '#platform/error-message.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Jobs } from '#platform/jobs/jobs.server.ts';
+import { type Jobs, NotYetError } from '#platform/jobs/jobs.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { type ProcessedImage, processImage } from '../images.server.ts';
 import { type MediaFolder, mediaFolders } from '../media.contract.ts';
@@ -82,12 +82,13 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     'pictures',
     async ({ folder, name }) => {
       // If it can't be deleted now, the cleanup will.
-      await removeUnused(operator, folder, name).catch((error: unknown) =>
+      const outcome = await removeUnused(operator, folder, name).catch((error: unknown) =>
         log.warn('An image could not be deleted and is left for the cleanup', {
           name,
           error: failureMessage(error),
         }),
       );
+      if (outcome === 'backup') throw new NotYetError('A backup is being written.');
     },
     { batchSize: 2 },
   );
@@ -119,7 +120,10 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
       return { url: `${storage.base}/${folder}/${name}` };
     },
 
-    /** Deletes a stored image; ignores names that are not ours. @throws AppError 401, 403; 409 if it is in use */
+    /**
+     * Deletes a stored image, or queues it for deletion while a backup is being written; ignores names that are not ours.
+     * @throws AppError 401, 403; 409 if it is in use
+     */
     async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
       const proof = grantMedia(viewer, folder);
       if (!storedName.test(file)) return noteNoChange();
@@ -127,7 +131,8 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
       const isStored = await storage.has(folder, file);
       const outcome = await removeUnused(proof, folder, file);
       if (outcome === 'used') throw new AppError('conflict', m.refused_image_in_use());
-      if (!isStored || outcome === 'backup') noteNoChange();
+      if (!isStored) return noteNoChange();
+      if (outcome === 'backup') await releases.send({ folder, name: file });
     },
 
     /**
