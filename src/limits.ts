@@ -151,9 +151,13 @@ export const limits = {
   importName: 200,
 } as const;
 
-/** The largest JSON bodies: MiB, and values in them. Admins and editors send whole prompts, playbooks and pictures. */
+/**
+ * The largest JSON bodies: MiB, and values in them. Admins and editors send whole prompts, playbooks and pictures. A text as long as a prompt
+ * has up to three bytes a character.
+ */
 export const bodyLimits = {
   anyone: { mebibytes: 1, values: 10_000 },
+  longTexts: { mebibytes: 4, values: 10_000 },
   editors: { mebibytes: 16, values: 100_000 },
   /** How many lists and objects are inside each other. */
   levels: 100,

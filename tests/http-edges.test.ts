@@ -152,6 +152,21 @@ describe('a body', () => {
     await site.api('DELETE', `/api/v1/admin/prompts/${body.id}`, { token: admin.token });
   });
 
+  test("of a member's own version can have as many characters, in every script", async () => {
+    const { body: original } = await site.api('POST', '/api/v1/admin/prompts', {
+      token: admin.token,
+      body: { title: 'Original', prompt_body: 'x', status: 'published' },
+    });
+    const save = (method: string, path: string, body: object) =>
+      site.api(method, `/api/v1/my-versions${path}`, { token: admin.token, body });
+    const made = await save('POST', '', { prompt: original.slug, text: '語'.repeat(1_000_000) });
+    expect([made.status, made.body.text?.length]).toEqual([201, 1_000_000]);
+    const changed = await save('PATCH', `/${made.body.id}`, { text: '文'.repeat(1_000_000) });
+    expect([changed.status, changed.body.text?.length]).toEqual([200, 1_000_000]);
+    expect((await save('PATCH', `/${made.body.id}`, { text: 'x'.repeat(5 * bytesPerMiB) })).status).toBe(413);
+    await site.api('DELETE', `/api/v1/admin/prompts/${original.id}`, { token: admin.token });
+  });
+
   test('that is nested deeply or has very many values is refused before it is parsed', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const wide = `[${'{},'.repeat(20_000)}{}]`;

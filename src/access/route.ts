@@ -47,7 +47,8 @@ const operationOf = ({ method, path }: { method: string; path: string }) =>
 /**
  * A route of the API: `access` says who can call it, and `scope` which scopes a key needs, all of them; without a scope, it is closed to
  * keys, unless it is open to anyone. With `takesBasic`, a key can also be the password of Basic authentication. `createRouter` enforces
- * this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a POST that changes nothing.
+ * this before the body is read, and gives the handler a matching `viewer`. `isReadOnly` marks a POST that changes nothing, and `hasLongText` a
+ * body with a text that can be as long as a prompt.
  */
 export function defineRoute<
   Path extends string,
@@ -59,6 +60,7 @@ export function defineRoute<
     scope?: Scope | readonly Scope[];
     audited?: Audited;
     isReadOnly?: true;
+    hasLongText?: true;
     takesBasic?: true;
     middleware?: never;
     security?: never;
@@ -69,6 +71,7 @@ export function defineRoute<
     scope = [],
     audited = [],
     isReadOnly: readsOnly = false,
+    hasLongText: takesLongText = false,
     takesBasic = false,
     ...rest
   } = config;
@@ -100,8 +103,12 @@ export function defineRoute<
     scopes: { value: scopes },
     audited: { value: audited },
     isReadOnly: { value: readsOnly },
+    hasLongText: { value: takesLongText },
   });
-  return route as unknown as Omit<Config, 'access' | 'scope' | 'audited' | 'isReadOnly' | 'takesBasic'> & {
+  return route as unknown as Omit<
+    Config,
+    'access' | 'scope' | 'audited' | 'isReadOnly' | 'hasLongText' | 'takesBasic'
+  > & {
     readonly access: Name;
     readonly scopes: readonly Scope[];
     middleware: Guard<Name>;
@@ -125,6 +132,9 @@ export function auditedValues({
 }
 export const isReadOnly = (route: { path: string; isReadOnly?: boolean }): boolean =>
   route.isReadOnly ?? false;
+
+export const hasLongText = (route: { path: string; hasLongText?: boolean }): boolean =>
+  route.hasLongText ?? false;
 
 /** The access of a route. @throws Error if it wasn't created by `defineRoute` */
 export function accessOf(route: { path: string; access?: Access }): Access {

@@ -10,11 +10,13 @@ import {
 } from '#platform/http/http.server.ts';
 import { audited } from './audit.server.ts';
 import { requireAccess, requireScopes } from './decide.ts';
-import { type Access, accessOf, scopesOf } from './route.ts';
+import { type Access, accessOf, hasLongText, scopesOf } from './route.ts';
 import { type Viewers, withoutReadings } from './viewers.server.ts';
 
-const largest = (access: Access) =>
-  access === 'admin' || access === 'editor' ? bodyLimits.editors : bodyLimits.anyone;
+const largest = (access: Access, isLong: boolean) =>
+  access === 'admin' || access === 'editor'
+    ? bodyLimits.editors
+    : bodyLimits[isLong ? 'longTexts' : 'anyone'];
 
 /** Only lets callers with this `access` through, and passes the viewer to the handler. @throws AppError 401, 403, 429 */
 export function guard(viewers: Viewers, access: Access, scopes: readonly Scope[] = []): MiddlewareHandler {
@@ -43,7 +45,7 @@ export function createRouter(viewers: Viewers) {
   const registerGuarded: typeof register = (route, ...rest) => {
     const access = accessOf(route);
     const who = guard(viewers, access, scopesOf(route));
-    const { mebibytes, values } = largest(access);
+    const { mebibytes, values } = largest(access, hasLongText(route));
     // Files of an import, and what other services and link scanners send, are read by rules of their own.
     const { content: types = {}, required: isRequired = false } = route.request?.body ?? {};
     const isJson = 'application/json' in types;

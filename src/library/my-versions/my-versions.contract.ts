@@ -91,6 +91,7 @@ export const listMyVersionsRoute = defineRoute({
 export const createMyVersionRoute = defineRoute({
   ...all,
   method: 'post',
+  hasLongText: true,
   summary: 'Create my own version of a prompt that I can read; counts as a copy',
   request: { body: { ...json(newMyVersion, 'The prompt'), required: true } },
   responses: { 201: json(myVersion, 'The version'), ...errors(401, 403, 404, 409, 429) },
@@ -105,6 +106,7 @@ export const getMyVersionRoute = defineRoute({
 export const updateMyVersionRoute = defineRoute({
   ...one,
   method: 'patch',
+  hasLongText: true,
   summary: 'Change one of my versions',
   request: { params: idParams, body: { ...json(myVersionChange, 'What to change'), required: true } },
   responses: { 200: json(myVersion, 'The version'), ...errors(401, 404, 409) },

@@ -65,6 +65,7 @@ export default function ApiDocsPage({
               parts={m.about_requests({
                 url: `${publicUrl}/api/v1`,
                 ...bodyLimits.anyone,
+                longMebibytes: bodyLimits.longTexts.mebibytes,
                 editorMebibytes: bodyLimits.editors.mebibytes,
                 editorValues: bodyLimits.editors.values,
                 levels: bodyLimits.levels,
