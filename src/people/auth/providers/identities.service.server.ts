@@ -99,6 +99,52 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
     if ((await providers.list()).length === 0) throw off.manualLinking();
   }
 
+  /**
+   * Finds or creates the account that an identity opens. An email address only counts if the provider has verified it. Credentials that
+   * were set up before the account's address was verified may be a stranger's, so they are revoked before the identity is added.
+   * @throws AuthError 422 if no account may be opened
+   */
+  async function signIn(
+    transaction: Transaction,
+    provider: string,
+    profile: ProviderProfile,
+    { agreed, ...prepared }: Prepared & { agreed: AgreedTo },
+  ): Promise<Reached> {
+    const known = await used(transaction, provider, profile);
+    if (known) return { userId: known };
+    const { email, name } = profile;
+    if (email === undefined) throw unproved();
+    const account = await transaction
+      .selectFrom('auth.users')
+      .selectAll()
+      .where('email', '=', email)
+      .forUpdate()
+      .executeTakeFirst();
+    if (account) {
+      assertNotBanned(account);
+      // While this one waited for the account, another sign-in may have added the identity.
+      const added = await used(transaction, provider, profile);
+      if (added) return { userId: added };
+      const { isNew } = await proveAddress(transaction, oneTimeTokens, account.id, 'provider');
+      await insert(transaction, account.id, provider, profile);
+      await recordConsents(transaction, transaction, { userId: account.id, agreed, place: 'signup' });
+      await tell(transaction, email, prepared);
+      return { userId: account.id, opened: isNew ? email : undefined };
+    }
+    assertCanSignUp(prepared.settings, email);
+    const made = await insertAccount(transaction, { email, passwordHash: null, agreed, state: 'verified' });
+    // Somebody else has just taken the address.
+    if (!made) return signIn(transaction, provider, profile, { agreed, ...prepared });
+    await insert(transaction, made.id, provider, profile);
+    if (name)
+      await transaction
+        .updateTable('profiles')
+        .set({ display_name: cutText(name, limits.displayName) })
+        .where('id', '=', made.id)
+        .execute();
+    return { userId: made.id, opened: email };
+  }
+
   return {
     /** @throws AuthError 404 if there is no provider to link */
     assertLinking,
@@ -108,48 +154,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       return { settings, label: list.find(({ name }) => name === provider)?.label ?? provider };
     },
 
-    /**
-     * Finds or creates the account that an identity opens. An email address only counts if the provider has verified it. Credentials that
-     * were set up before the account's address was verified may be a stranger's, so they are revoked before the identity is added.
-     * @throws AuthError 422 if no account may be opened
-     */
-    async signIn(
-      transaction: Transaction,
-      provider: string,
-      profile: ProviderProfile,
-      { agreed, ...prepared }: Prepared & { agreed: AgreedTo },
-    ): Promise<Reached> {
-      const known = await used(transaction, provider, profile);
-      if (known) return { userId: known };
-      const { email, name } = profile;
-      if (email === undefined) throw unproved();
-      const account = await transaction
-        .selectFrom('auth.users')
-        .selectAll()
-        .where('email', '=', email)
-        .forUpdate()
-        .executeTakeFirst();
-      if (account) {
-        assertNotBanned(account);
-        const { isNew } = await proveAddress(transaction, oneTimeTokens, account.id, 'provider');
-        await insert(transaction, account.id, provider, profile);
-        await recordConsents(transaction, transaction, { userId: account.id, agreed, place: 'signup' });
-        await tell(transaction, email, prepared);
-        return { userId: account.id, opened: isNew ? email : undefined };
-      }
-      assertCanSignUp(prepared.settings, email);
-      const made = await insertAccount(transaction, { email, passwordHash: null, agreed, state: 'verified' });
-      // Somebody else just took this address. Signing in again works.
-      if (!made) throw new AuthError(409, 'conflict', 'Please try again');
-      await insert(transaction, made.id, provider, profile);
-      if (name)
-        await transaction
-          .updateTable('profiles')
-          .set({ display_name: cutText(name, limits.displayName) })
-          .where('id', '=', made.id)
-          .execute();
-      return { userId: made.id, opened: email };
-    },
+    signIn,
 
     /** Links an identity to the account of a session that still exists. @throws AuthError 403, 422 */
     async link(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
@@ -46,6 +47,30 @@ describe('signing in with another provider', () => {
     await all.site.authClient().resetPasswordForEmail(person.email ?? '');
     expect((await emailsOf(all.site, person.email ?? '', 2)).subject).not.toMatch(/^Welcome/);
   });
+
+  test.each(['a new account', 'an account that has the address'])(
+    'twice at once opens %s both times',
+    async (which) => {
+      const member = which === 'a new account' ? undefined : await all.buildProved();
+      const person = all.newPerson(member && { email: member.email });
+      const lock = member
+        ? sql`select from auth.users where id = ${member.id} for update`
+        : sql`lock table auth.users in share mode`;
+      const waiting = () =>
+        all.site.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+      let both: ReturnType<typeof all.signIn>[] = [];
+      await all.site.db.transaction().execute(async (transaction) => {
+        await lock.execute(transaction);
+        both = [all.signIn('google', person), all.signIn('google', person)];
+        await expect.poll(async () => (await waiting()).rowCount).toBe(2);
+      });
+      const [one, two] = await Promise.all(both);
+      expect(one?.session?.user.id).toMatch(/./);
+      expect(two?.session?.user.id).toBe(one?.session?.user.id);
+    },
+  );
 
   test('is a different account if the same subject comes from another issuer', async () => {
     const person = all.newPerson({ sub: '1' });
