@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { expectNoSidewaysScroll, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
+import { withTextSizes } from '../harness/text-size.ts';
 
 // A zoom of 400%, Windows high-contrast colors, and a focus that stays visible.
 const browser = withBrowser();
@@ -62,6 +63,29 @@ describe('at a zoom of 400%', () => {
     await dialog.getByRole('button', { name: /^Pay/ }).waitFor();
     await expectReachable(dialog);
   });
+});
+
+test('with text twice as large on a narrow phone, headings keep their words whole, and cards their category', async () => {
+  const page = await browser.open({ viewport: { width: 320, height: 640 } });
+  const setTextSize = await withTextSizes(page);
+  for (const path of ['/', '/pricing', '/browse-playbooks']) {
+    await page.goto(path);
+    await setTextSize(200);
+    await expectNoSidewaysScroll(page);
+    const lines = await page.getByRole('heading', { level: 1 }).evaluate((heading) =>
+      (heading.textContent ?? '').split(/\s+/).map((word) => {
+        const text = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT).nextNode() as Text;
+        const range = document.createRange();
+        const start = text.data.indexOf(word);
+        range.setStart(text, start);
+        range.setEnd(text, start + word.length);
+        return [word, new Set([...range.getClientRects()].map(({ top }) => top)).size];
+      }),
+    );
+    expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
+  }
+  const category = page.getByRole('article').getByText('Productivity').first();
+  expect(await category.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
 });
 
 test('on a phone held sideways, a menu can be scrolled to its end', async () => {

@@ -35,8 +35,8 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
   const signUp = `/signup?from=${encodeURIComponent(origin)}`;
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-6 transition-colors hover:bg-surface">
-      <div className="mb-4 flex items-center justify-between gap-4">
-        <span className="eyebrow truncate">{item.category}</span>
+      <div className="mb-4 flex items-center justify-between gap-4 max-[16rem]:flex-wrap max-[16rem]:gap-y-1">
+        <span className="eyebrow max-w-full truncate max-[16rem]:whitespace-normal">{item.category}</span>
         {aside}
       </div>
       <h2 dir="auto" className="text-[1.375rem] leading-tight [overflow-wrap:anywhere]">

@@ -16,7 +16,7 @@ type Props = {
 export function BrowseHero({ title, library, other, children }: Props) {
   return (
     <div className="page flex flex-wrap items-end justify-between gap-x-12 gap-y-6 pt-14 pb-10">
-      <div className="max-w-2xl">
+      <div className="max-w-2xl min-w-0">
         <h1 className="text-4xl md:text-5xl">{title}</h1>
         <p className="mt-4 max-w-xl text-base text-muted">{children}</p>
         <Link

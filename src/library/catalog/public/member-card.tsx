@@ -45,9 +45,9 @@ export function MemberCard({
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-5 transition-colors hover:bg-surface">
       <div className="mb-3 flex min-h-8 items-center pr-10">
-        <span className="flex min-w-0 items-center gap-3">
+        <span className="flex min-w-0 items-center gap-3 max-[16rem]:flex-wrap max-[16rem]:gap-y-1">
           {mark}
-          <span className="eyebrow truncate" dir="auto">
+          <span className="eyebrow max-w-full truncate max-[16rem]:whitespace-normal" dir="auto">
             {item.category}
           </span>
         </span>
