@@ -1,6 +1,8 @@
+import { isApiKey } from '#access/api-key-text.server.ts';
 import { auditedTool } from '#access/audit.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { scopes } from '#constants';
+import { bearerToken } from '#platform/bearer-token.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { scopesOf, toolsOf } from './mcp-scopes.ts';
@@ -50,6 +52,7 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
     if (!viewer || viewer.kind === 'visitor' || !viewer.key)
       return challenge(401, 'invalid_token', 'The key or token is invalid or has expired', offered);
     const { key } = viewer;
+    const isKey = isApiKey(bearerToken(authorization) ?? '');
     let headers = await viewers.count(viewer);
 
     const body = await readJsonBody(request, maxRequestBodySize).catch((error: unknown) => {
@@ -68,7 +71,7 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
       return challenge(403, 'insufficient_scope', what, [...key.scopes, ...missing].join(' '));
     }
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([loadHandler(), loadServer()]);
-    const handler = createMcpHandler(() => createMcpServer({ services, viewer, publicUrl, log }), {
+    const handler = createMcpHandler(() => createMcpServer({ services, viewer, isKey, publicUrl, log }), {
       maxRequestBodySize,
       onerror: (error) => log.debug('A request over MCP was refused', { error: error.message }),
     });

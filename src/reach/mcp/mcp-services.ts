@@ -90,4 +90,11 @@ export type McpServices = {
 };
 
 /** One request: who makes it, and the site's URL. */
-export type McpRequest = { services: McpServices; viewer: SignedInViewer; publicUrl: string; log: Log };
+export type McpRequest = {
+  services: McpServices;
+  viewer: SignedInViewer;
+  /** Whether it came with an API key, whose scopes stay as they are. */
+  isKey: boolean;
+  publicUrl: string;
+  log: Log;
+};

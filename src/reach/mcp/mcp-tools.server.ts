@@ -1,9 +1,11 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { McpServer, RegisteredTool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { can } from '#access/decide.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { categoryLine, line, nameLine, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { keysOf } from '#platform/keys-of.ts';
 import { withoutUndefined } from '#platform/without-undefined.ts';
+import { type ToolName, toolScopes } from './mcp-scopes.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerReadingTools } from './reading-tools.server.ts';
 import { answer, kind, slug, values, writing } from './tool-parts.server.ts';
@@ -77,18 +79,25 @@ const toMade = ({ id, slug: own, title, status }: z.output<typeof made>) => ({
 
 /** The tools for members, plus those for admins if the viewer is one. */
 export function registerTools(server: McpServer, request: McpRequest): void {
-  registerReadingTools(server, request);
-  registerMemberTools(server, request);
-  if (can(request.viewer, 'site', 'manage-catalog', {})) registerAdminTools(server, request);
+  const tools: Partial<Record<ToolName, RegisteredTool>> = {
+    ...registerReadingTools(server, request),
+    ...registerMemberTools(server, request),
+    ...(can(request.viewer, 'site', 'manage-catalog', {}) && registerAdminTools(server, request)),
+  };
+  // A connected program can ask its member for more, but a key stays as it is.
+  if (!request.isKey) return;
+  const { scopes = [] } = request.viewer.key ?? {};
+  for (const name of keysOf(toolScopes))
+    if (!toolScopes[name].every((scope) => scopes.includes(scope))) tools[name]?.disable();
 }
 
-function registerMemberTools(server: McpServer, request: McpRequest): void {
+function registerMemberTools(server: McpServer, request: McpRequest) {
   const { services, viewer } = request;
-  server.registerTool('set_favorite', setFavorite, (input) =>
+  const set_favorite = server.registerTool('set_favorite', setFavorite, (input) =>
     answer(request, () => services.favorites.set(viewer, `${input.kind}s`, input.slug, input.favorite)),
   );
 
-  server.registerTool('start_run', startRun, ({ playbook, name, values: given }) =>
+  const start_run = server.registerTool('start_run', startRun, ({ playbook, name, values: given }) =>
     answer(request, async () => {
       const run = await services.runs.start(viewer, playbook, {
         ...(name ? { name } : {}),
@@ -99,28 +108,33 @@ function registerMemberTools(server: McpServer, request: McpRequest): void {
     }),
   );
 
-  server.registerTool('save_step_result', saveStepResult, ({ run, step, result, done, updated_at = null }) =>
-    answer(request, async () => {
-      // Without the version it has read, a program's result is added to the member's text instead of replacing it.
-      const change = { result, done, updated_at };
-      const saved = await services.runs.saveStep(viewer, run, step - 1, change, { isWhole: true });
-      const { is_merged } = saved;
-      return { done: saved.done, result: saved.result, updated_at: saved.updated_at, is_merged };
-    }),
+  const save_step_result = server.registerTool(
+    'save_step_result',
+    saveStepResult,
+    ({ run, step, result, done, updated_at = null }) =>
+      answer(request, async () => {
+        // Without the version it has read, a program's result is added to the member's text instead of replacing it.
+        const change = { result, done, updated_at };
+        const saved = await services.runs.saveStep(viewer, run, step - 1, change, { isWhole: true });
+        const { is_merged } = saved;
+        return { done: saved.done, result: saved.result, updated_at: saved.updated_at, is_merged };
+      }),
   );
+  return { set_favorite, start_run, save_step_result };
 }
 
-function registerAdminTools(server: McpServer, request: McpRequest): void {
+function registerAdminTools(server: McpServer, request: McpRequest) {
   const { services, viewer } = request;
-  server.registerTool('create_prompt', createPrompt, (input) =>
+  const create_prompt = server.registerTool('create_prompt', createPrompt, (input) =>
     answer(request, async () =>
       toMade(await services.promptsAdmin.create(viewer, { status: 'draft', ...withoutUndefined(input) })),
     ),
   );
-  server.registerTool('update_prompt', updatePrompt, ({ slug: own, ...change }) =>
+  const update_prompt = server.registerTool('update_prompt', updatePrompt, ({ slug: own, ...change }) =>
     answer(request, async () => {
       const { id } = await services.prompts.get(viewer, own);
       return toMade(await services.promptsAdmin.update(viewer, id, withoutUndefined(change)));
     }),
   );
+  return { create_prompt, update_prompt };
 }

@@ -107,6 +107,23 @@ describe.each([
     await client.close();
   });
 
+  test('lists the tools that a key can call, with what the key and its member may do', async () => {
+    const toolsOf = async (...given: Parameters<typeof buildKey>) => {
+      const client = await open(await buildKey(...given));
+      const { tools } = await client.listTools();
+      await client.close();
+      return tools.map(({ name }) => name).toSorted();
+    };
+    const [member, admin] = [await buildMember(site), await buildAdmin(site)];
+    const reading = ['get_playbook', 'get_prompt', 'list_favorites', 'list_playbooks', 'search_library'];
+    expect(await toolsOf(site, member, ['library:read'])).toEqual(reading);
+    expect(await toolsOf(site, admin, ['library:read', 'runs:write'])).toEqual([
+      ...reading.slice(0, 4),
+      ...['save_step_result', 'search_library', 'start_run'],
+    ]);
+    expect(await toolsOf(site, admin, ['catalog:write'])).toEqual(['create_prompt']);
+  });
+
   test('finds, reads and saves with tools, whose answers match their schemas', async () => {
     const member = await buildMember(site, { level: 1 });
     const word = `w${crypto.randomUUID().slice(0, 8)}`;

@@ -77,18 +77,21 @@ const listFavorites = {
 };
 
 /** The read-only tools. */
-export function registerReadingTools(server: McpServer, request: McpRequest): void {
+export function registerReadingTools(server: McpServer, request: McpRequest) {
   const { services, viewer } = request;
   const serviceOf = (type: Hit['kind']) => (type === 'playbook' ? services.playbooks : services.prompts);
 
-  server.registerTool('search_library', searchLibrary, ({ kind: type, type: promptType, ...query }) =>
-    answerWithPage(request, type, () => {
-      const filter = promptType && type === 'prompt' ? { type: promptType } : {};
-      return serviceOf(type).list(viewer, { ...query, ...filter });
-    }),
+  const search_library = server.registerTool(
+    'search_library',
+    searchLibrary,
+    ({ kind: type, type: promptType, ...query }) =>
+      answerWithPage(request, type, () => {
+        const filter = promptType && type === 'prompt' ? { type: promptType } : {};
+        return serviceOf(type).list(viewer, { ...query, ...filter });
+      }),
   );
 
-  server.registerTool('get_prompt', getPrompt, (input) =>
+  const get_prompt = server.registerTool('get_prompt', getPrompt, (input) =>
     answer(
       request,
       async () => {
@@ -109,11 +112,11 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
     ),
   );
 
-  server.registerTool('list_playbooks', listPlaybooks, (query) =>
+  const list_playbooks = server.registerTool('list_playbooks', listPlaybooks, (query) =>
     answerWithPage(request, 'playbook', () => services.playbooks.list(viewer, query)),
   );
 
-  server.registerTool('get_playbook', getPlaybook, (input) =>
+  const get_playbook = server.registerTool('get_playbook', getPlaybook, (input) =>
     answer(
       request,
       async () => shownPlaybook(request, await services.playbooks.get(viewer, input.slug)),
@@ -121,7 +124,8 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
     ),
   );
 
-  server.registerTool('list_favorites', listFavorites, ({ kind: type, ...query }) =>
+  const list_favorites = server.registerTool('list_favorites', listFavorites, ({ kind: type, ...query }) =>
     answerWithPage(request, type, () => serviceOf(type).list(viewer, { ...query, favorites: true })),
   );
+  return { search_library, get_prompt, list_playbooks, get_playbook, list_favorites };
 }
