@@ -43,6 +43,12 @@ describe('an import on the web', () => {
     await field.selectOption('title');
     await page.getByLabel('Field: text').selectOption('prompt_body');
     await page.getByLabel('Category for all').fill('Journeys');
+    // Whoever leaves before the check finds the choices again.
+    await page.getByRole('link', { name: 'All imports' }).click();
+    await page.getByRole('link', { name: 'journey.csv' }).click();
+    await page.getByText('Your unsaved changes are back.').waitFor();
+    expect(await field.inputValue()).toBe('title');
+    expect(await page.getByLabel('Category for all').inputValue()).toBe('Journeys');
     await page.getByLabel('Tier access for all').fill('1.5');
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('Enter a whole number').waitFor();
@@ -50,6 +56,7 @@ describe('an import on the web', () => {
     await page.getByLabel('Tier access for all').fill('');
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('button', { name: 'Import 2 items' }).waitFor();
+    expect(await page.getByText('Your unsaved changes are back.').count()).toBe(0);
     await page.getByRole('region', { name: 'Result' }).getByText('Journey tea').waitFor();
     const ready = page.getByText('Ready to import', { exact: true });
     await ready.waitFor();

@@ -7,6 +7,8 @@ import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
+import { DraftNotice } from '#ui/saving/draft-notice.tsx';
+import { useDraft } from '#ui/saving/use-draft.ts';
 import { StackedLabel, Table } from '#ui/tables/table.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type ImportSettings, importInput, importInputs } from './import-fields.ts';
@@ -42,6 +44,9 @@ const fieldChoices = () => [
   ...fields.map((value) => ({ value, label: promptFieldLabels[value]() })),
 ];
 
+/** The draft of an import's settings that were not checked yet. */
+export const importDraft = (id: string) => `import ${id}`;
+
 type Props = {
   item: ImportItem;
   isBusy: boolean;
@@ -51,9 +56,11 @@ type Props = {
   start: () => void;
 };
 
-/** The settings for all rows. Changed settings have to be checked before the import can start. */
+/** The settings for all rows. Changed settings have to be checked before the import can start; until then, this browser keeps them. */
 export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Props) {
-  const { register, handleSubmit, formState } = useSchemaForm(importInput(item), importInputs(item));
+  const form = useSchemaForm(importInput(item), importInputs(item));
+  const draft = useDraft(form, { key: importDraft(item.id), isUnversioned: true });
+  const { register, handleSubmit, formState } = form;
   const { errors, isDirty } = formState;
   useEffect(() => {
     onChanged(isDirty);
@@ -71,6 +78,7 @@ export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Pr
         else if (count > 0) start();
       })}
     >
+      <DraftNotice draft={draft} />
       <h3 className="eyebrow mb-3 font-sans">{m.settings_for_all()}</h3>
       <div className="grid gap-5 sm:grid-cols-3">
         <Select label={common.status()} options={statuses()} {...register('status')} />

@@ -11,11 +11,12 @@ import { Missing } from '#ui/missing-page.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
+import { forgetDraft } from '#ui/saving/drafts.ts';
 import { useForgetOnLeave } from '#ui/saving/use-forget-on-leave.ts';
 import * as common from '#ui/words/messages.ts';
 import type { ImportSettings } from './import-fields.ts';
 import { ImportRows } from './import-rows.tsx';
-import { ImportSettingsForm } from './import-settings-form.tsx';
+import { ImportSettingsForm, importDraft } from './import-settings-form.tsx';
 import { countImported, stateLabel } from './import-words.ts';
 import type { ImportItem } from './imports.contract.ts';
 import * as m from './words/messages.ts';
@@ -171,6 +172,7 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
       // An answer that was asked for before would end the polling.
       await client.cancelQueries({ queryKey, exact: true });
       client.setQueryData(queryKey, item);
+      forgetDraft(importDraft(id));
     },
     onError,
     onSettled: onChanged,
@@ -178,6 +180,7 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
   const { mutate: remove, isPending: isRemoving } = useMutation({
     mutationFn: () => one.$delete({ param }),
     onSuccess() {
+      forgetDraft(importDraft(id));
       deleted();
       onRemoved();
     },
