@@ -30,7 +30,7 @@ describe('an import on the web', () => {
     await page
       .getByLabel('Choose a file')
       .setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await page.getByRole('alert').getByText('has no column "prompt"').waitFor();
+    await page.getByRole('alert').getByText('No column has the field "Prompt Body".').waitFor();
     await page.getByText('Not ready to import yet', { exact: true }).waitFor();
     // All fields are visible without scrolling the table sideways.
     const field = page.getByLabel('Field: name');

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { type CsvError, parse } from 'csv-parse';
 import { importLimits, limits } from '#constants';
-import { messageOf } from '#platform/error-message.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { inSlices, pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
@@ -15,12 +14,12 @@ import {
   promptRecord,
   type Refusal,
   type RowKeys,
-  refusalOf,
   type Source,
   type SourceRow,
   sampleOf,
   splitList,
 } from './records.ts';
+import { fieldLabel, refusalOf } from './refusals.ts';
 import * as m from './words/messages.ts';
 
 type Row = { values: (string | undefined)[]; place: string };
@@ -112,7 +111,7 @@ async function parseRecords(bytes: Buffer, maxRows: number): Promise<{ parsed: R
     await pipeline(inSlices(content), parser);
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(m.csv_unreadable({ problem: cutText(messageOf(error), 200) }));
+    throw new ImportError(m.csv_unreadable());
   }
   return { parsed, refused };
 }
@@ -125,11 +124,14 @@ function rowReader({ header, columns, ownColumns }: Columns): (row: Row) => Sour
   const keysOf = rowKeys(ownColumns.includes('title'));
   return ({ values, place }) => {
     const damaged = values.indexOf(undefined);
-    if (damaged >= 0) return { place, reason: `${sampleOf(columns[damaged])}: ${m.row_not_utf8()}` };
+    if (damaged >= 0) {
+      const label = fieldLabel('prompt', [columns[damaged] || sampleOf(header[damaged])]);
+      return { place, reason: `${label}: ${m.row_not_utf8()}` };
+    }
     const fields = fieldsOf(columns, values);
     const said = fieldsToRecord(fields);
     const result = promptRecord.safeParse(said);
-    if (!result.success) return refusalOf(place, result.error, said);
+    if (!result.success) return refusalOf('prompt', place, result.error, said);
     const { data: record } = result;
     const { key, ...otherKeys } = keysOf({ fields, own: fieldsOf(ownColumns, values), record });
     return {

@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import type { Operator } from '#access/operator.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
+import { promptFieldLabels } from '#library/prompts/public/prompt-field-labels.ts';
 import { advisoryLocks } from '#platform/database/locks.ts';
 import { importRows } from './import.server.ts';
 import { ImportError } from './import-error.ts';
@@ -65,11 +66,16 @@ export function createImportCheck({ db, library, operator, stopping }: Parts) {
         return;
       }
       // If the columns are known, the importer can map them differently and check again.
+      const canChoose = error.columns.length > 0;
+      const hasPrompts = error.columns.some(({ field }) => field === 'prompt_body');
       await library
         .updateTable('imports')
         .set({
-          state: error.columns.length > 0 ? 'checked' : 'failed',
-          problem: storable(error.message),
+          state: canChoose ? 'checked' : 'failed',
+          problem:
+            canChoose && !hasPrompts
+              ? m.choose_column_of_prompts({ field: promptFieldLabels.prompt_body() })
+              : storable(error.message),
           columns: columnsJson(error.columns),
           total: 0,
           attempts: 0,

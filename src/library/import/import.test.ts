@@ -134,14 +134,14 @@ describe('a CSV file', () => {
     expect((await prompts()).map((row) => row.title)).toEqual(['Good', 'Last']);
     const reasons = Object.fromEntries(report.refused.map(({ place, reason }) => [place, reason]));
     expect(reasons).toMatchObject({
-      'line 3': 'prompt_body: Required',
-      'line 4': expect.stringContaining('prompt_type'),
+      'line 3': 'Prompt Body: Required',
+      'line 4': expect.stringContaining('Prompt Type'),
       'line 5': expect.stringContaining('number of columns'),
       'line 7': expect.stringContaining("characters that can't be stored"),
       'line 8': expect.stringContaining('Save the file as UTF-8'),
     });
     expect(Object.values(reasons)).toContainEqual(
-      expect.stringMatching(/prompt_body: At most 1,000,000 characters/),
+      expect.stringMatching(/Prompt Body: At most 1,000,000 characters/),
     );
   });
 
@@ -216,7 +216,7 @@ describe('other sources', () => {
     await file('notes/wrong.md', '---\ntier_access: many\n---\nbody');
     expect(await importFile(join(folder, 'notes'))).toMatchObject({
       created: 2,
-      refused: [{ place: 'wrong.md', reason: expect.stringContaining('tier_access') }],
+      refused: [{ place: 'wrong.md', reason: expect.stringContaining('Tier Access') }],
     });
     const rows = await prompts();
     expect(rows.find((row) => row.slug === 'my-note')).toMatchObject({
@@ -321,7 +321,7 @@ describe('the command line', () => {
     expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('created 1') });
     expect(await prompts()).toEqual([]);
     const real = await promptory(environment(), 'import', path);
-    expect(real.stdout).toMatch(/created 1 .*refused 1\n\s+refused line 3: prompt_body: Required/s);
+    expect(real.stdout).toMatch(/created 1 .*refused 1\n\s+refused line 3: Prompt Body: Required/s);
     expect(real.stderr).toContain('1/1');
     expect(await prompts()).toHaveLength(1);
   });

@@ -96,12 +96,14 @@ describe('a file', () => {
 
   test('is refused in the language of whoever imports it', async () => {
     await site.pool.query("update profiles set locale = 'de' where role = 'admin'");
-    expect(await check('numbers.json', '[1')).toMatchObject({
+    expect(await check('numbers.json', '[1\n2]')).toMatchObject({
       state: 'failed',
-      problem: expect.stringMatching(/^Das ist keine lesbare JSON-Datei: /), // cspell:disable-line
+      problem: expect.stringMatching(/^Zeile 2 der Datei ist kein gültiges JSON\./), // cspell:disable-line
     });
     const twice = await check('twice.csv', 'title,prompt\nA,Tell me a story.\nB,Tell me a story.\nC,');
-    expect(await rows(twice.id, 'outcome=refused')).toMatchObject([{ reason: 'prompt_body: Erforderlich' }]); // cspell:disable-line
+    expect(await rows(twice.id, 'outcome=refused')).toMatchObject([
+      { reason: 'Text des Prompts: Erforderlich' }, // cspell:disable-line
+    ]);
     expect(await rows(twice.id, 'outcome=duplicate')).toMatchObject([
       { reason: 'hat denselben Text wie „A“' }, // cspell:disable-line
     ]);
@@ -126,7 +128,10 @@ describe('a file', () => {
 
   test('can have its columns mapped, and status, tier and category set for all rows', async () => {
     const checked = await check('odd.csv', 'Heading,Instruction,Rest\nMapped,Do something mapped.,x');
-    expect(checked).toMatchObject({ state: 'checked', problem: expect.stringContaining('no column') });
+    expect(checked).toMatchObject({
+      state: 'checked',
+      problem: expect.stringContaining('No column has the field "Prompt Body".'),
+    });
     expect(checked.columns[1]).toEqual({ name: 'Instruction', sample: 'Do something mapped.', field: '' });
     expect((await admin('POST', `/imports/${checked.id}/start`)).status).toBe(409);
     await admin('POST', `/imports/${checked.id}/check`, {
@@ -157,7 +162,7 @@ describe('a file', () => {
     expect((await send('large.csv', new Uint8Array(importLimits.uploadBytes + 1))).status).toBe(413);
     expect(await check('broken.json', '{')).toMatchObject({
       state: 'failed',
-      problem: expect.stringContaining('JSON'),
+      problem: expect.stringContaining('ends too early'),
     });
     expect(await check('broken.zip', 'no archive')).toMatchObject({ state: 'failed' });
     expect(await check('zero.csv', 'a\0b,c\n1,2')).toMatchObject({ problem: expect.any(String) });

@@ -131,21 +131,3 @@ export function sampleOf(value: unknown): string {
     .toWellFormed();
   return line.length > sampleLength ? `${cutText(line, sampleLength)}…` : line;
 }
-
-const shownTitle = 300;
-/** Why a row is refused, for users: the first validation error, such as "title: Too long", or of a list "tags “…”: Too long". */
-export function refusalOf(place: string, error: z.ZodError, value: unknown): Refusal {
-  const { path = [], message = 'invalid' } = error.issues[0] ?? {};
-  const entry = path.reduce<unknown>(partOf, value);
-  const isOfList = typeof path.at(-1) === 'number' && typeof entry === 'string';
-  const field = isOfList ? `${path.slice(0, -1).join('.')} “${sampleOf(entry)}”` : path.join('.');
-  const title = partOf(value, 'title');
-  return {
-    place,
-    reason: field ? `${field}: ${message}` : message,
-    ...(typeof title === 'string' && { title: cutText(title.trim(), shownTitle) }),
-  };
-}
-
-const partOf = (value: unknown, name: PropertyKey): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -29,7 +29,7 @@ test('a CSV file can have a column twice that fills no field', async () => {
 
 test('a refused row has its title, and its reason names the entry of a list', async () => {
   const long = 'y'.repeat(101);
-  const reason = `tags “${'y'.repeat(60)}…”: At most 100 characters`;
+  const reason = `Tags “${'y'.repeat(60)}…”: At most 100 characters`;
   const csv = await read('csv', `title,prompt,tags\nIn a table,Text,"short, ${long}"\n`);
   expect(csv.refused).toEqual([{ place: 'line 2', title: 'In a table', reason }]);
   const json = await read(
@@ -43,7 +43,7 @@ test('a refused row has its title, and its reason names the entry of a list', as
   );
   expect(json.refused).toMatchObject([
     { title: 'In a list', reason },
-    { title: 'Empty', reason: expect.stringMatching(/^prompt_body: /) },
+    { title: 'Empty', reason: expect.stringMatching(/^Prompt Body: /) },
     { place: 'prompts[2]', reason: expect.not.stringContaining(':') },
     { title: 'With commas', reason },
   ]);
@@ -65,11 +65,11 @@ test('a row is refused for what an editor would refuse, and for nothing else', a
     JSON.stringify({ prompts, playbooks: [{ title: 'Book', steps }] }),
   );
   expect(refused).toEqual([
-    { place: 'prompts[0]', title: unseen, reason: 'title: Required' },
-    { place: 'prompts[1]', title: 'Unseen', reason: 'prompt_body: Required' },
-    { place: 'prompts[2]', title: 'Twice', reason: 'blanks: Two blanks have the same name' },
-    { place: 'prompts[3]', title: 'Late', reason: 'publish_at: Must be between 1970 and 9999' },
-    { place: 'playbooks[0]', title: 'Book', reason: expect.stringContaining('Required') },
+    { place: 'prompts[0]', title: unseen, reason: 'Title: Required' },
+    { place: 'prompts[1]', title: 'Unseen', reason: 'Prompt Body: Required' },
+    { place: 'prompts[2]', title: 'Twice', reason: 'Blanks: Two blanks have the same name' },
+    { place: 'prompts[3]', title: 'Late', reason: 'Publish on: Must be between 1970 and 9999' },
+    { place: 'playbooks[0]', title: 'Book', reason: 'Steps 1, Prompts 1, Prompt Body: Required' },
   ]);
   expect(rows.map(({ record }) => record)).toMatchObject([{ description: 'x'.repeat(limits.description) }]);
 });
@@ -80,7 +80,7 @@ test('samples and names of columns are cut before an emoji, not within it', asyn
   expect(csv.columns[1]).toMatchObject({ name: 'other', sample: `${'x'.repeat(59)}…` });
   const tags = `${half}${'y'.repeat(100)}`;
   const json = await read('json', JSON.stringify([{ title: 'A', prompt_body: 'Text', tags: [tags] }]));
-  expect(json.refused[0]?.reason).toBe(`tags “${'x'.repeat(59)}…”: At most 100 characters`);
+  expect(json.refused[0]?.reason).toBe(`Tags “${'x'.repeat(59)}…”: At most 100 characters`);
   const header = `${'x'.repeat(199)}😀`;
   await expect(read('csv', `${header}\nText\n`)).rejects.toThrow(/x{199}$/);
 });
@@ -94,8 +94,8 @@ test('a document is refused for what is wrong with it', async () => {
   const { rows, refused } = await readBytes('zip', Buffer.from(zipSync(files)));
   expect(rows).toEqual([]);
   expect(refused).toEqual([
-    { place: 'circle.md', reason: 'A part cannot contain itself at line 2, column 21' },
-    { place: 'circle.yaml', reason: 'A part cannot contain itself at line 2, column 13' },
+    { place: 'circle.md', reason: 'line 3 refers to itself' },
+    { place: 'circle.yaml', reason: 'line 2 refers to itself' },
     { place: 'latin.md', reason: expect.stringContaining('not valid UTF-8') },
   ]);
 });
@@ -110,4 +110,23 @@ test('a JSON file that is nested very deeply is refused before it is parsed', as
   await expect(read('json', deep)).rejects.toThrow('The file is nested too deeply.');
   const text = JSON.stringify('[{'.repeat(1_000));
   expect((await read('json', `[{"title":"Brackets","prompt_body":${text}}]`)).rows).toHaveLength(1);
+});
+
+test.each([
+  ['[{"title":"A","prompt_body":"x"}\n{"title":"B"}]', "Line 2 of the file isn't valid JSON"],
+  ['[\n{"title":"A",\n"prompt_body": undefined}]', "Line 3 of the file isn't valid JSON"],
+  ['[{"title":"A","prompt_body":"x"},\n\n]', "Line 3 of the file isn't valid JSON"],
+  ['{"prompts":\n[{"title":"“”" "B"}]}', "Line 2 of the file isn't valid JSON"],
+  ['[{"title":"A\nB"}]', "Line 1 of the file isn't valid JSON"],
+  ['', 'The file ends too early'],
+  ['[{"title":"A"}\n', 'The file ends too early'],
+  ['[{"title":"A', 'The file ends too early'],
+])('the first mistake in the JSON file %j is told with its line', async (text, message) => {
+  await expect(read('json', text)).rejects.toThrow(message);
+});
+
+test('no file is refused in the words of the library that reads it', async () => {
+  const latin = Buffer.from('[{"title":"Café"}]', 'latin1');
+  await expect(readBytes('json', latin)).rejects.toThrow("The file isn't valid UTF-8.");
+  await expect(readBytes('zip', latin)).rejects.toThrow("This isn't a readable ZIP archive. ");
 });

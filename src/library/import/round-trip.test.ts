@@ -86,8 +86,8 @@ describe('an export', () => {
       expect(await bring({ prompts, playbooks }, other.db)).toMatchObject({
         created: 0,
         refused: [
-          { reason: expect.stringContaining('preview_image_url') },
-          { reason: expect.stringContaining('image_url') },
+          { reason: expect.stringContaining('Preview Image') },
+          { reason: expect.stringContaining('Playbook Image') },
         ],
       });
     },

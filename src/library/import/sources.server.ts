@@ -3,14 +3,15 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import { importLimits, limits } from '#constants';
+import { limits } from '#constants';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { readCsv } from './csv-source.server.ts';
-import { partsOfJson, pauseAfter } from './file-parts.server.ts';
+import { pauseAfter } from './file-parts.server.ts';
 import { assertRows, ImportError } from './import-error.ts';
 import { chosenField } from './import-fields.ts';
+import { readJsonValue } from './read-json.server.ts';
 import { readYaml } from './read-yaml.server.ts';
 import {
   listFields,
@@ -18,11 +19,12 @@ import {
   playbookRecord,
   promptFieldNames,
   promptRecord,
-  refusalOf,
   type Source,
+  type SourceRow,
   sampleOf,
   splitList,
 } from './records.ts';
+import { refusalOf } from './refusals.ts';
 import { type FileNames, type NamedRow, namesOfFile, withKeys } from './source-keys.server.ts';
 import { unzip } from './unzip.server.ts';
 import * as m from './words/messages.ts';
@@ -76,15 +78,7 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** Reads a list of prompts, or an object with `prompts` and `playbooks` as written by the export. */
 async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
-  const { count, depth } = partsOfJson(bytes);
-  if (depth > importLimits.jsonDepth) throw new ImportError(m.json_depth());
-  if (count > importLimits.jsonParts) throw new ImportError(m.json_parts());
-  let content: unknown;
-  try {
-    content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new ImportError(m.json_unreadable({ problem: messageOf(error) }));
-  }
+  const content = await readJsonValue(bytes);
   const lists = (Array.isArray(content) ? { prompts: content } : content) as Record<string, unknown> | null;
   const { prompts = [], playbooks = [] } = lists ?? {};
   if (!Array.isArray(prompts) || !Array.isArray(playbooks) || prompts.length + playbooks.length === 0) {
@@ -162,7 +156,7 @@ function readMarkdown(text: string): Record<string, unknown> {
   const match = /^---[ \t]*(\r?\n)((?:[\s\S]*?\n)?)---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!match) return { prompt_body: text.trim() };
   const [head, lineEnd = '', yaml = ''] = match;
-  const frontMatter = readYaml(yaml) ?? {};
+  const frontMatter = readYaml(yaml, { firstLine: 2 }) ?? {};
   if (!isObject(frontMatter)) throw new ImportError(m.front_matter_not_names());
   const rest = text.slice(head.length);
   const start = rest.startsWith(lineEnd) ? lineEnd.length : 0;
@@ -215,7 +209,7 @@ function normalized(value: unknown, levels = 5): unknown {
 function addPrompt(source: Named, place: string, said: unknown, file?: FileNames) {
   const given = normalized(said);
   const value = withSlug(given, file);
-  const record = validate(source, place, promptRecord, value);
+  const record = validate(source, 'prompt', place, promptRecord, value);
   if (!record) return;
   // If the cut splits a character, replace the half as PostgreSQL always has, so that keys stay the same.
   const title = titleGiven(given) ?? record.prompt_body.slice(0, 500).toWellFormed();
@@ -233,7 +227,7 @@ function addPrompt(source: Named, place: string, said: unknown, file?: FileNames
 function addPlaybook(source: Named, place: string, said: unknown, file?: FileNames) {
   const given = normalized(said);
   const value = withSlug(given, file);
-  const record = validate(source, place, playbookRecord, value);
+  const record = validate(source, 'playbook', place, playbookRecord, value);
   if (!record) return;
   source.rows.push({
     kind: 'playbook',
@@ -264,12 +258,13 @@ const titleGiven = (given: unknown) =>
 
 function validate<Schema extends z.ZodType>(
   source: Named,
+  kind: SourceRow['kind'],
   place: string,
   schema: Schema,
   value: unknown,
 ): z.output<Schema> | undefined {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  source.refused.push(refusalOf(place, result.error, value));
+  source.refused.push(refusalOf(kind, place, result.error, value));
   return undefined;
 }

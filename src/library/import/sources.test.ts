@@ -206,7 +206,7 @@ describe('a JSON file', () => {
       'playbooks[1]',
       'playbooks[2]',
     ]);
-    expect(refused[0]?.reason).toContain('prompt_body');
+    expect(refused[0]?.reason).toContain('Prompt Body');
   });
 
   test.each(['', '{', '5', '"text"', 'null', '[]', '{}', '{"prompts":{}}', '{"prompts":[],"playbooks":[]}'])(
@@ -217,7 +217,7 @@ describe('a JSON file', () => {
   );
 
   test("that isn't UTF-8 is refused completely", async () => {
-    await expect(read('a.json', Buffer.from([0x5b, 0xff, 0x5d]))).rejects.toThrow('JSON');
+    await expect(read('a.json', Buffer.from([0x5b, 0xff, 0x5d]))).rejects.toThrow('UTF-8');
   });
 });
 

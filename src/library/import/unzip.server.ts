@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { importLimits } from '#constants';
-import { messageOf } from '#platform/error-message.ts';
 import { formatNumber } from '#ui/format.ts';
 import { ImportError } from './import-error.ts';
 import * as m from './words/messages.ts';
@@ -44,6 +43,6 @@ export async function unzip(bytes: Buffer): Promise<{ place: string; content: Ui
     return files.sort((one, other) => (one.place < other.place ? -1 : 1));
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(m.archive_unreadable({ problem: messageOf(error) }));
+    throw new ImportError(m.archive_unreadable());
   }
 }

@@ -6,10 +6,8 @@ import { asTyped } from '#platform/text/line-ends.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { listInput, listText, moneyInput, numberInput } from '#ui/forms/input-schemas.ts';
 import { priceProblem } from '#ui/forms/price-problems.ts';
-import * as common from '#ui/words/messages.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import { manualEntryFields, playbookFields, step } from './public/playbook-fields.ts';
-import * as m from './words/messages.ts';
 
 /** A prompt that is being written and hasn't been added yet. It is saved with its step. */
 type HalfPrompt = { title: string; prompt_body: string };
@@ -74,20 +72,3 @@ export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs =>
     tags: listText(playbook.tags),
     steps: playbook.steps,
   });
-
-/** The fields' labels. */
-export const fieldLabels = {
-  slug: common.address,
-  created_at: common.date,
-  publish_at: common.publish_on,
-  title: common.title,
-  description: common.description,
-  category: common.category,
-  tags: common.tags,
-  status: common.status,
-  tier_access: common.tier_access,
-  is_purchasable: m.purchasable,
-  price: common.price,
-  image_url: m.playbook_image,
-  steps: m.steps,
-} satisfies Record<keyof Inputs, () => string>;

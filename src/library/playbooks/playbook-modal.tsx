@@ -7,9 +7,10 @@ import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { RecordModal } from '#ui/saving/record-modal.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
-import { emptyInputs, fieldLabels, hasHalfPrompt, playbookForm, toInputs } from './playbook-form.ts';
+import { emptyInputs, hasHalfPrompt, playbookForm, toInputs } from './playbook-form.ts';
 import { PlaybookInputs } from './playbook-inputs.tsx';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
+import { playbookFieldLabels } from './public/playbook-field-labels.ts';
 import * as m from './words/messages.ts';
 
 type Props = { playbook: AdminPlaybook | undefined; close: () => void };
@@ -53,7 +54,7 @@ export function PlaybookModal({ playbook, close }: Props) {
       close={close}
       isDirty={form.formState.isDirty}
       record={record}
-      labels={fieldLabels}
+      labels={playbookFieldLabels}
     >
       <PlaybookInputs form={form} playbook={playbook} currency={currency} track={record.track} />
     </RecordModal>

@@ -6,6 +6,15 @@ const count = (value: number | bigint) => new Intl.NumberFormat(intlLocale()).fo
 
 const isKnown = ({ code }: z.core.$ZodIssue) => code !== 'unrecognized_keys';
 
+/** The issue to tell of a union's: `errors` are those of each of its options. */
+export function issueMeant(errors: z.core.$ZodIssue[][]): z.core.$ZodIssue | undefined {
+  // For a field that can also be empty, what is wrong with its text.
+  const last = errors.at(-1)?.[0];
+  if (last?.path.length === 0) return last;
+  // Of several objects, what is wrong with the one whose fields were given.
+  return (errors.find((issues) => issues.every(isKnown)) ?? errors[0])?.[0];
+}
+
 /** A message for the person who entered an invalid value, unless its schema has one of its own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -39,11 +48,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union': {
       const options: unknown = issue.options;
       if (Array.isArray(options)) return m.choose_one_of_values({ values: options.join(', ') });
-      // For a field that can also be empty, what is wrong with its text.
-      const last = issue.errors.at(-1)?.[0];
-      if (last?.path.length === 0) return last.message;
-      // Of several objects, what is wrong with the one whose fields were given.
-      const [meant] = issue.errors.find((issues) => issues.every(isKnown)) ?? issue.errors[0] ?? [];
+      const meant = issueMeant(issue.errors);
       return meant ? [...meant.path, meant.message].join(': ') : m.invalid_value();
     }
     case 'invalid_key':
