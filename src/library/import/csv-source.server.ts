@@ -33,7 +33,7 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
 /**
  * Reads a CSV file whose header has `act`, `prompt`, `type`, `for_devs`, `contributor`, or the product's own column names.
  * Invalid records are refused with their line number.
- * @throws ImportError if the file is not CSV, has no column with the prompts or one twice, or more than `maxRows` rows.
+ * @throws ImportError if the file is not CSV, has no column with the prompts or two for one field, or more than `maxRows` rows.
  */
 export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
   const { parsed, refused } = await parseRecords(bytes, maxRows);
@@ -53,10 +53,19 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     );
   }
 
-  const names = described.filter(({ field }) => field !== '').map(({ name }) => name.toLowerCase());
-  const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated !== undefined)
-    throw new ImportError(m.csv_column_twice({ column: sampleOf(repeated) }), described);
+  const filling = described.filter(({ field }) => field !== '');
+  for (const [index, { name, field }] of filling.entries()) {
+    const other = filling.slice(0, index).find((earlier) => earlier.field === field);
+    if (!other) continue;
+    const isSameName = other.name.toLowerCase() === name.toLowerCase();
+    const [column, first] = [sampleOf(name), sampleOf(other.name)];
+    throw new ImportError(
+      isSameName
+        ? m.csv_column_twice({ column })
+        : m.csv_field_twice({ first, second: column, field: fieldLabel('prompt', [field]) }),
+      described,
+    );
+  }
 
   const rows: SourceRow[] = [];
   const toRow = rowReader({ header, columns, ownColumns });

@@ -22,6 +22,15 @@ test.each(['title,title,prompt', 'Title,TITLE,prompt', 'prompt,act,prompt', 'tag
   },
 );
 
+test('a CSV file with two columns for one field is refused, as in the browser', async () => {
+  const text = 'act,title,prompt\nA,B,C\n';
+  await expect(read('csv', text)).rejects.toThrow(
+    'The columns "act" and "title" both fill the field "Title". Leave one of them out.',
+  );
+  const { rows } = await readBytes('csv', Buffer.from(text), { act: '' });
+  expect(rows).toMatchObject([{ record: { title: 'B' } }]);
+});
+
 test('a CSV file can have a column twice that fills no field', async () => {
   const { rows } = await read('csv', 'notes,notes,prompt,,\nA,B,C,,\n');
   expect(rows).toHaveLength(1);

@@ -50,11 +50,6 @@ describe('the columns of a CSV file', () => {
     expect(await records('prompt,act\nBody,Name\n')).toMatchObject([{ title: 'Name', prompt_body: 'Body' }]);
   });
 
-  test('that fill the same field: the last one with a value wins', async () => {
-    const found = await records('act,title,prompt\nFirst,,Text 1\n,Second,Text 2\nA,B,Text 3\n,,Text 4\n');
-    expect(found.map(({ title }) => title)).toEqual(['First', 'Second', 'B', undefined]);
-  });
-
   test('of titles and categories have one line each', async () => {
     const text = 'title,prompt,category,tags\n"First line\r\nsecond\tword",a,"Two\n words","one\ntag, two"\n';
     expect(await records(text)).toMatchObject([
