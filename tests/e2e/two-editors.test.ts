@@ -252,6 +252,41 @@ test.each([
   },
 );
 
+test('of a section of /admin/site that two admins change, each keeps the fields of their own', async () => {
+  const { token } = admin;
+  const path = '/api/v1/admin/site';
+  const read = async () => (await browser.site.api('GET', path, { token })).body;
+  const change = async (hero: object) => {
+    const body = { hero: { ...(await read()).hero, ...hero } };
+    expect((await browser.site.api('PUT', path, { token, body })).status).toBe(200);
+  };
+  const page = await open('/admin/site', { expectedFaults: /status of 409|Layout shift/ });
+  const headline = page.getByLabel('Headline', { exact: true });
+  const save = page.getByRole('button', { name: 'Save Settings' });
+  await headline.fill('My headline');
+  await change({ text: 'Their text.' });
+  await save.click();
+  await page.getByText('Settings saved successfully').waitFor();
+  expect((await read()).hero).toEqual({ headline: 'My headline', text: 'Their text.' });
+
+  await headline.fill('My second headline');
+  await change({ text: 'Their second text.' });
+  page.once('dialog', (asking) => void asking.accept());
+  await page.reload();
+  await page.getByText('Your unsaved changes are back.').waitFor();
+  await expect.poll(() => headline.inputValue()).toBe('My second headline');
+  await save.click();
+  await expect
+    .poll(read)
+    .toMatchObject({ hero: { headline: 'My second headline', text: 'Their second text.' } });
+
+  await headline.fill('My third headline');
+  await change({ headline: 'Their headline' });
+  await save.click();
+  const choice = page.getByRole('group', { name: 'Headline' });
+  await choice.getByText('Theirs: Their headline', { exact: true }).waitFor();
+});
+
 test('a password typed for one email server does not go to the one that another admin has set', async () => {
   const { token } = admin;
   const put = async (smtp_host: string, smtp_password: string) =>

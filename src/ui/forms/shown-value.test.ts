@@ -11,6 +11,11 @@ test('two versions of steps with the same titles look different', () => {
   expect(shownValue(step('First think', 'Do it well.'))).not.toBe(shownValue(step('First think', 'Do it.')));
 });
 
+test('the questions of the home page have their answers, and links their addresses', () => {
+  expect(shownValue([{ title: 'Why?', text: 'Because.' }])).toBe('Why?\nBecause.');
+  expect(shownValue([{ label: 'Help', address: '/pages/help' }])).toBe('Help: /pages/help');
+});
+
 test('plain fields are shown unchanged, and empty ones as a dash', () => {
   expect(['Text', 3, '', null, [], ['a', 'b']].map(shownValue)).toEqual(['Text', '3', '—', '—', '—', 'a\nb']);
 });

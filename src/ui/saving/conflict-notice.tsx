@@ -38,7 +38,7 @@ export function ConflictNotice({ record: { clashes, resolve, takeTheirs }, label
       <p>{isOwn ? m.choose_which_text_to_keep() : m.choose_for_each_field()}</p>
       {clashes.map(({ name, mine, theirs: other }) => (
         <fieldset key={name} className="mt-3 min-w-0">
-          <legend className="eyebrow">{labels[name]?.() ?? name.replaceAll('_', ' ')}</legend>
+          <legend className="eyebrow">{labelOf(name, labels)}</legend>
           <div className="mt-1 grid gap-2 sm:grid-cols-2">
             <Version
               name={name}
@@ -73,6 +73,10 @@ export function ConflictNotice({ record: { clashes, resolve, takeTheirs }, label
     </section>
   );
 }
+
+/** A field within another has the label of that one. */
+const labelOf = (name: string, labels: Props['labels']) =>
+  (labels[name] ?? labels[name.split('.')[0] ?? ''])?.() ?? name.replaceAll('_', ' ');
 
 type VersionProps = { name: string; label: string; text: string; isChosen: boolean; choose: () => void };
 

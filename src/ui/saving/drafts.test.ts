@@ -135,6 +135,21 @@ test("a draft of settings doesn't undo what someone else has saved since", () =>
   });
 });
 
+test('a draft of a section keeps the fields that nobody else has saved since', () => {
+  const base = { headline: 'Before', text: 'Before', items: ['a'] };
+  const fields = { hero: { base, mine: { ...base, headline: 'Mine', items: ['a', 'mine'] } } };
+  const saved = { ...base, text: 'Theirs' };
+  expect(splitDraft(fields, { hero: saved })).toEqual({
+    fields: { hero: { base: saved, mine: { ...saved, headline: 'Mine', items: ['a', 'mine'] } } },
+    isOutdated: false,
+  });
+  const longer = { ...base, items: ['theirs', 'a'] };
+  expect(splitDraft(fields, { hero: longer })).toEqual({
+    fields: { hero: { base: longer, mine: { ...longer, headline: 'Mine' } } },
+    isOutdated: true,
+  });
+});
+
 test('differences go down to single fields, but lists of different lengths differ as a whole', () => {
   const mine = {
     title: 'A',

@@ -22,22 +22,59 @@ export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === 
 
 type Difference = { path: string; mine: unknown; theirs: unknown };
 
-/** The differences of two values, down to single fields; lists of different lengths differ as a whole. */
-export function differences(mine: unknown, theirs: unknown, path = ''): Difference[] {
+/** The differences of two values, down to single fields; lists of different lengths differ as a whole, and others unless `intoLists`. */
+export function differences(mine: unknown, theirs: unknown, path = '', intoLists = true): Difference[] {
   if (isSame(mine, theirs)) return [];
-  const areAlike = [mine, theirs].every((value) => typeof value === 'object' && value !== null);
   const areLists = Array.isArray(mine) && Array.isArray(theirs);
-  if (!areAlike || (areLists && mine.length !== theirs.length)) return [{ path, mine, theirs }];
-  return Object.entries(mine as object).flatMap(([name, value]) =>
-    differences(value, (theirs as Record<string, unknown>)[name], path ? `${path}.${name}` : name),
+  const areAlike = areLists ? intoLists && mine.length === theirs.length : isRecord(mine) && isRecord(theirs);
+  if (!areAlike) return [{ path, mine, theirs }];
+  const [one, other] = [mine, theirs] as Record<string, unknown>[];
+  return [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])].flatMap((name) =>
+    differences(one?.[name], other?.[name], path ? `${path}.${name}` : name, intoLists),
   );
 }
 
-/** The part of a draft that still applies to the current values of a record without a version: fields saved since keep the saved value. */
+/** The paths of the fields that were changed, such as `hero.headline`; a list is one field. */
+export const changedPaths = (mine: unknown, base: unknown) =>
+  differences(mine, base, '', false).map(({ path }) => path);
+
+/** The value at such a path. */
+export const valueAt = (values: unknown, path: string) =>
+  path.split('.').reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), values);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The part of a draft that still applies to the current values of a record without a version: what others have saved since keeps the saved
+ * value, field by field.
+ */
 export function splitDraft(fields: Draft['fields'], present: Record<string, unknown>) {
-  const open = Object.entries(fields).filter(([name, { mine }]) => !isSame(mine, present[name]));
-  const current = open.filter(([name, { base }]) => isSame(base, present[name]));
-  return { fields: Object.fromEntries(current), isOutdated: current.length < open.length };
+  let isOutdated = false;
+  const current = Object.entries(fields).flatMap(([name, field]) => {
+    const saved = present[name];
+    const applied = applyTo(saved, field);
+    isOutdated ||= applied.isOutdated;
+    return isSame(applied.value, saved) ? [] : [[name, { ...field, base: saved, mine: applied.value }]];
+  });
+  return { fields: Object.fromEntries(current) as Draft['fields'], isOutdated };
+}
+
+/** Applies a change to a value that others may have changed too. `isOutdated`: whether they have changed the same. */
+function applyTo(
+  saved: unknown,
+  { base, mine }: { base: unknown; mine: unknown },
+): { value: unknown; isOutdated: boolean } {
+  if (isSame(mine, base) || isSame(mine, saved)) return { value: saved, isOutdated: false };
+  if (isSame(base, saved)) return { value: mine, isOutdated: false };
+  if (!isRecord(base) || !isRecord(mine) || !isRecord(saved)) return { value: saved, isOutdated: true };
+  const parts = Object.keys(saved).map(
+    (name) => [name, applyTo(saved[name], { base: base[name], mine: mine[name] })] as const,
+  );
+  return {
+    value: Object.fromEntries(parts.map(([name, { value }]) => [name, value])),
+    isOutdated: parts.some(([, part]) => part.isOutdated),
+  };
 }
 
 const prefix = 'promptory:draft:';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { isSame } from './drafts.ts';
+import { changedPaths, isSame, valueAt } from './drafts.ts';
 import { set, type useDraft } from './use-draft.ts';
 
-/** A field that two people have changed differently. */
+/** A field that two people have changed differently. `name`: its path, such as `hero.headline`. */
 export type Clash = { name: string; mine: unknown; theirs: unknown };
 
 type Options<Inputs extends FieldValues, Values extends FieldValues, Saved> = {
@@ -21,7 +21,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
 ) {
   const { form, draft, toInputs, rebase, save } = options;
   const [conflict, setConflict] = useState<{ current: Saved; clashes: Clash[] }>();
-  const isMine = (name: string) => !isSame(form.getValues()[name], draft.kept.base[name]);
+  const changed = () => changedPaths(form.getValues(), draft.kept.base);
 
   /** Loads the current record into the form, keeping the typed values of the fields in `mine`. */
   function showLatest(current: Saved, mine: string[]) {
@@ -29,7 +29,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
     const theirs = toInputs(current);
     form.reset(theirs);
     rebase(current);
-    for (const name of mine) set(form, name, typed[name]);
+    for (const name of mine) set(form, name, valueAt(typed, name));
     setConflict(undefined);
   }
 
@@ -37,7 +37,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
   function takeTheirsExcept(mine: string[]): boolean {
     if (!conflict) return false;
     const theirs = conflict.clashes.map(({ name }) => name).filter((name) => !mine.includes(name));
-    const kept = Object.keys(form.getValues()).filter((name) => isMine(name) && !theirs.includes(name));
+    const kept = changed().filter((name) => !theirs.includes(name));
     showLatest(conflict.current, kept);
     return kept.length > 0;
   }
@@ -51,16 +51,14 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
     async merge(current: Saved, unanswered: readonly FieldValues[]) {
       const mine: FieldValues = form.getValues();
       const theirs: FieldValues = toInputs(current);
-      const changed = Object.keys(mine).filter(isMine);
-      const clashes = changed
-        .filter((name) =>
-          [draft.kept.base, mine, ...unanswered].every(
-            (known: FieldValues) => !isSame(theirs[name], known[name]),
-          ),
-        )
-        .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }));
+      const ours = changed();
+      const clashes = ours
+        .map((name) => ({ name, mine: valueAt(mine, name), theirs: valueAt(theirs, name) }))
+        .filter(({ name, theirs: other }) =>
+          [draft.kept.base, mine, ...unanswered].every((known) => !isSame(other, valueAt(known, name))),
+        );
       if (clashes.length > 0) return setConflict({ current, clashes });
-      showLatest(current, changed);
+      showLatest(current, ours);
       await save();
     },
     clashes: conflict?.clashes,
