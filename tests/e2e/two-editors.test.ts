@@ -88,6 +88,23 @@ test('an own page that someone else has saved shows their text before it is publ
   expect(await terms.read()).toMatchObject({ published_version: 1, has_changes: false });
 });
 
+test('an own page waits with saving for the choice where both changed the same', async () => {
+  const about = await make('pages', { kind: 'own' });
+  const page = await open(`/admin/pages/${about.id}`, { expectedFaults: /status of 409/ });
+  const save = page.getByRole('button', { name: 'Save draft' });
+  await textOf(page).fill('My words.');
+  await about.change({ body: 'Their words.' });
+  await save.click();
+  await page.getByRole('button', { name: 'Save my choices' }).waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Use their version' }).click();
+  await expect.poll(() => textOf(page).textContent()).toBe('Their words.');
+  await textOf(page).fill('Words of both.');
+  await save.click();
+  await page.getByText('Draft saved').waitFor();
+  expect(await about.read()).toMatchObject({ body: 'Words of both.' });
+});
+
 test('an own page can be saved again after an answer was lost', async () => {
   const privacy = await make('pages', { kind: 'privacy' });
   const page = await open(`/admin/pages/${privacy.id}`, { expectedFaults: /ERR_FAILED|status of 409/ });
@@ -143,6 +160,8 @@ test('an email to members keeps what somebody else has changed, and asks where b
   await save();
   const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
   await notice.getByRole('group', { name: 'Subject' }).waitFor();
+  for (const name of ['Save draft', 'Send...', 'Send me a test'])
+    expect(await page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
   await expectAccessible(page);
   await notice.getByRole('button', { name: 'Save my choices' }).click();
   await expect.poll(mailing.read).toMatchObject({ subject: 'My subject', body: 'My text.' });
@@ -237,6 +256,7 @@ test.each([
     await save();
     const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
     await notice.getByRole('group', { name: group }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save Settings' }).isDisabled()).toBe(true);
     await expectAccessible(page);
     await notice.getByRole('button', { name: 'Use their version' }).click();
     await expect.poll(() => name.inputValue()).toBe('Theirs');

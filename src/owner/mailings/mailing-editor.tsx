@@ -105,6 +105,7 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
           isSaving={record.isBusy}
           isTesting={test.isPending}
           isBusy={isBusy}
+          isUndecided={record.clashes !== undefined}
           send={() => void saveThen(() => (isTyped() ? toast.success(m.draft_saved()) : setOpen('send')))}
           preview={() => setOpen('preview')}
           test={() => void saveThen(() => test.mutate())}
@@ -139,22 +140,27 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
 
 const readContent = ({ subject, body }: { subject: string; body: string }) => ({ subject, body });
 
-type ButtonsProps = Record<'isDraft' | 'isDirty' | 'isSaving' | 'isTesting' | 'isBusy', boolean> &
+type ButtonsProps = Record<
+  'isDraft' | 'isDirty' | 'isSaving' | 'isTesting' | 'isBusy' | 'isUndecided',
+  boolean
+> &
   Record<'send' | 'preview' | 'test' | 'remove' | 'cancel', () => void>;
 
-function EditorButtons({ isDraft, isDirty, isSaving, isTesting, isBusy, ...on }: ButtonsProps) {
+/** Those that save wait while others' changes are to be decided on. */
+function EditorButtons({ isDraft, isDirty, isSaving, isTesting, isBusy, isUndecided, ...on }: ButtonsProps) {
   const isSaved = isDraft && !isDirty;
+  const cannotSave = isBusy || isUndecided;
   return (
     <div className="flex flex-wrap gap-3 border-t border-line py-6">
       {isDraft && (
-        <Button disabled={isBusy} onClick={on.send}>
+        <Button disabled={cannotSave} onClick={on.send}>
           {m.send_it()}
         </Button>
       )}
       <Button
         type="submit"
         variant={isDraft ? 'secondary' : 'primary'}
-        disabled={isBusy}
+        disabled={cannotSave}
         aria-disabled={isSaved}
         onClick={(event) => isSaved && event.preventDefault()}
       >
@@ -163,7 +169,7 @@ function EditorButtons({ isDraft, isDirty, isSaving, isTesting, isBusy, ...on }:
       <Button variant="secondary" onClick={on.preview}>
         {m.preview_email()}
       </Button>
-      <Button variant="secondary" disabled={isBusy} onClick={on.test}>
+      <Button variant="secondary" disabled={cannotSave} onClick={on.test}>
         {isTesting ? m.sending_test() : m.send_me_a_test()}
       </Button>
       {isDraft ? (

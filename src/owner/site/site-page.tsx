@@ -117,7 +117,7 @@ function EditedSite({ site }: { site: OwnSite }) {
         <ContentSections form={form} />
         <ConflictNotice record={conflict} labels={siteLabels} />
         <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper py-3">
-          <Button type="submit" size="large" disabled={isPending}>
+          <Button type="submit" size="large" disabled={isPending || conflict.clashes !== undefined}>
             {isPending ? common.saving() : common.save_settings()}
           </Button>
         </div>

@@ -74,7 +74,7 @@ export function PageEditor({ page }: { page: AdminPage }) {
         <div className="flex flex-wrap gap-3 border-t border-line py-6">
           <Button
             type="submit"
-            disabled={isBusy}
+            disabled={isBusy || record.clashes !== undefined}
             aria-disabled={!isDirty}
             onClick={(event) => !isDirty && event.preventDefault()}
           >

@@ -65,7 +65,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <EmailSection form={form} settings={settings} />
       <ConflictNotice record={conflict} labels={settingsLabels} />
       <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper py-3">
-        <Button type="submit" size="large" disabled={isPending}>
+        <Button type="submit" size="large" disabled={isPending || conflict.clashes !== undefined}>
           {isPending ? common.saving() : common.save_settings()}
         </Button>
       </div>
