@@ -99,10 +99,14 @@ test('an own page waits with saving for the choice where both changed the same',
   expect(await save.isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Use their version' }).click();
   await expect.poll(() => textOf(page).textContent()).toBe('Their words.');
+  expect(await page.getByText('Save the draft before you publish it.').count()).toBe(0);
   await textOf(page).fill('Words of both.');
+  await page.getByText('Save the draft before you publish it.').waitFor();
   await save.click();
   await page.getByText('Draft saved').waitFor();
   expect(await about.read()).toMatchObject({ body: 'Words of both.' });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('Everything is published.').waitFor();
 });
 
 test('an own page can be saved again after an answer was lost', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
@@ -27,12 +27,14 @@ export function PageEditor({ page }: { page: AdminPage }) {
   const form = useSchemaForm(pageForm, toInputs(page));
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
+  const obstacleId = useId();
   const [asked, setAsked] = useState<'delete' | 'unpublish'>();
   const { errors, isDirty } = form.formState;
   const { record, publish, unpublish, remove } = usePageChanges(page, form, () => setAsked(undefined));
   const { draft } = record;
   const isBusy = record.isBusy || publish.isPending || unpublish.isPending || remove.isPending;
   const isPublished = page.published_version !== null;
+  // Unsaved text isn't published.
   const canPublish = !isDirty && (!isPublished || page.has_changes);
   return (
     <>
@@ -84,6 +86,7 @@ export function PageEditor({ page }: { page: AdminPage }) {
             variant="secondary"
             disabled={isBusy}
             aria-disabled={!canPublish}
+            aria-describedby={obstacleId}
             onClick={() => canPublish && publish.mutate()}
           >
             {isPublished ? m.publish_new_version() : m.publish()}
@@ -97,6 +100,9 @@ export function PageEditor({ page }: { page: AdminPage }) {
               {common.delete_it()}
             </Button>
           )}
+          <p id={obstacleId} className="min-h-5 basis-full text-sm text-muted">
+            {isDirty ? m.save_before_you_publish() : !canPublish && m.everything_is_published()}
+          </p>
         </div>
       </form>
       <PageVersions

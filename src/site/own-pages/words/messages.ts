@@ -13,6 +13,7 @@ export const consents = (): string => locale() === 'de' ? "Wer zugestimmt hat" :
 export const couldnt_load_pages = (): string => locale() === 'de' ? "Die Seiten konnten nicht geladen werden" : "The pages couldn't be loaded";
 export const delete_page = (): string => locale() === 'de' ? "Diese Seite löschen?" : "Delete this page?";
 export const delete_page_about = (): string => locale() === 'de' ? "Ihre Versionen werden mitgelöscht. Das lässt sich nicht rückgängig machen." : "Its versions are deleted too. This can't be undone.";
+export const everything_is_published = (): string => locale() === 'de' ? "Alles ist veröffentlicht." : "Everything is published.";
 export const failed_to_delete_page = (values: { message: string | number }): string => locale() === 'de' ? `Die Seite konnte nicht gelöscht werden: ${values.message}` : `Failed to delete page: ${values.message}`;
 export const failed_to_publish_page = (values: { message: string | number }): string => locale() === 'de' ? `Die Seite konnte nicht veröffentlicht werden: ${values.message}` : `Failed to publish page: ${values.message}`;
 export const failed_to_save_page = (): string => locale() === 'de' ? "Die Seite konnte nicht gespeichert werden" : "Failed to save page";
@@ -42,6 +43,7 @@ export const refused_address_taken = (): string => locale() === 'de' ? "Eine and
 export const refused_empty_page = (): string => locale() === 'de' ? "Schreibe die Seite, bevor du sie veröffentlichst." : "Write the page before you publish it.";
 export const refused_page_agreed_to = (): string => locale() === 'de' ? "Mitglieder haben dieser Seite zugestimmt, darum bleibt sie. Nimm sie stattdessen offline." : "Members have agreed to this page, so it is kept. Unpublish it instead.";
 export const refused_starter_text = (values: { parts: string | number }): string => locale() === 'de' ? `Das ist noch die Vorlage. Ersetze oder lösche zuerst diese Teile: ${values.parts}` : `This is still the starter text. Replace or delete these parts first: ${values.parts}`;
+export const save_before_you_publish = (): string => locale() === 'de' ? "Speichere den Entwurf, bevor du ihn veröffentlichst." : "Save the draft before you publish it.";
 export const refused_too_many_pages = (): string => locale() === 'de' ? "Du hast die höchste Zahl an Seiten erreicht. Lösche zuerst eine." : "You've reached the maximum number of pages. Delete one first.";
 export const refused_too_many_versions = (): string => locale() === 'de' ? "Diese Seite hat die höchste Zahl an Versionen erreicht." : "This page has reached the maximum number of versions.";
 export const restore = (): string => locale() === 'de' ? "Wiederherstellen" : "Restore";
