@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { signIn, withBrowser } from '../harness/browser.ts';
+import { phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 import { listen } from '../harness/live-regions.ts';
 
@@ -100,6 +100,53 @@ test('a message that comes again restarts its time and shows once', async () => 
   await create.click();
   await page.clock.runFor(1_000);
   await expect.poll(async () => (await shown())[0]).toBe(1);
+});
+
+test('one that comes while another is shown covers neither it nor the focused field', async () => {
+  const page = await browser.open({ fresh: true, expectedFaults: /status of 400/, viewport: phone });
+  const error = 'This is why the tier could not be created, in more words than fit on one line.';
+  await page.route('**/admin/tiers', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 400, json: { error, code: 'bad_request' } })
+      : route.continue(),
+  );
+  await signIn(page, admin, '/admin/pricing');
+  await page.getByRole('button', { name: 'Add Tier' }).click();
+  const create = page.getByRole('button', { name: 'Create tier' });
+  const name = page.getByLabel('Name');
+  await create.click();
+  await page.locator('[data-sonner-toast]', { hasText: 'Please enter a tier name' }).waitFor();
+  await name.fill('Gold');
+  await create.click();
+  await page.locator('[data-sonner-toast]', { hasText: error }).waitFor();
+  const boxes = () =>
+    page.locator('[data-sonner-toast]').evaluateAll((toasts) =>
+      toasts.map((toast) => {
+        const { top, bottom } = toast.getBoundingClientRect();
+        return { top, bottom };
+      }),
+    );
+  await expect
+    .poll(async () => {
+      const [newest, earlier] = (await boxes()).sort((one, other) => one.top - other.top);
+      return newest && earlier && newest.bottom <= earlier.top;
+    })
+    .toBe(true);
+  const price = page.locator('[name=price]');
+  await price.focus();
+  const field = await price.boundingBox();
+  if (!field) throw new Error('the field is gone');
+  // Before the first one goes by itself.
+  await expect
+    .poll(
+      async () => {
+        const isClear = ({ top, bottom }: { top: number; bottom: number }) =>
+          bottom <= field.y || top >= field.y + field.height;
+        return (await boxes()).map(isClear);
+      },
+      { timeout: 3_000 },
+    )
+    .toEqual([true, true]);
 });
 
 test('an error that led to the sign-in goes once someone has signed in', async () => {

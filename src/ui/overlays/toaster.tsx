@@ -28,6 +28,7 @@ export function showToast(kind: Kind, message: string, duration: number, action?
     onDismiss: forget,
   });
   shown.set(key, { id, times });
+  placeToasts();
 }
 
 export function dismissErrors() {
@@ -39,14 +40,17 @@ const usual = 76;
 /** The height of a message with three lines. */
 const height = 96;
 const gap = 12;
+/** As many messages are shown at once. */
+const maximum = 3;
 
 /** Messages start below the focused field if they would cover it. */
 function placeToasts() {
+  const all = height * Math.min(Math.max(toast.getToasts().length, 1), maximum);
   const field = document.activeElement?.closest('input, textarea, select, [contenteditable]');
   const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
-  const isCovered = field && top < usual + height && bottom > usual;
+  const isCovered = field && top < usual + all && bottom > usual;
   const below = bottom + gap;
-  const fits = below + height < (window.visualViewport?.height ?? window.innerHeight);
+  const fits = below + all < (window.visualViewport?.height ?? window.innerHeight);
   document.documentElement.style.setProperty('--toasts', `${isCovered && fits ? below : usual}px`);
 }
 
@@ -68,6 +72,9 @@ export default function StyledToaster() {
       position="top-center"
       offset={{ top: '4.75rem' }}
       mobileOffset={{ top: `var(--toasts, ${usual}px)` }}
+      // Below each other: a stack would hide all but the latest.
+      expand
+      visibleToasts={maximum}
       closeButton
       containerAriaLabel={m.notifications()}
       toastOptions={{
