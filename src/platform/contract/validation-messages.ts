@@ -30,11 +30,11 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
         return issue.minimum === 1
           ? m.required()
           : m.must_be_at_least_minimum_characters({ minimum: count(issue.minimum) });
-      if (issue.origin === 'array') return m.add_at_least_minimum({ minimum: count(issue.minimum) });
+      if (issue.origin === 'array') return m.add_at_least_minimum({ minimum: Number(issue.minimum) });
       return m.must_be_minimum_or_more({ minimum: count(issue.minimum) });
     case 'too_big':
       if (issue.origin === 'string') return m.at_most_maximum_characters({ maximum: count(issue.maximum) });
-      if (issue.origin === 'array') return m.at_most_maximum_entries({ maximum: count(issue.maximum) });
+      if (issue.origin === 'array') return m.at_most_maximum_entries({ maximum: Number(issue.maximum) });
       return m.must_be_maximum_or_less({ maximum: count(issue.maximum) });
     case 'invalid_format':
       if (issue.format === 'email') return m.enter_an_email_address();

@@ -2,10 +2,10 @@
 import { locale } from '#platform/language/locale.ts';
 import { plural } from '#platform/text/plural.ts';
 
-export const add_at_least_minimum = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum}` : `Add at least ${values.minimum}`;
+export const add_at_least_minimum = (values: { minimum: number }): string => locale() === 'de' ? `${plural(values.minimum, { 'one': () => `Gib mindestens einen Eintrag an`, 'other': (shown) => `Gib mindestens ${shown} Einträge an` })}` : `${plural(values.minimum, { 'one': () => `Add at least one entry`, 'other': (shown) => `Add at least ${shown} entries` })}`;
 export const address_has_a_password = (): string => locale() === 'de' ? "Lass Benutzername und Passwort weg" : "Leave out the username and password";
 export const at_most_maximum_characters = (values: { maximum: string | number }): string => locale() === 'de' ? `Höchstens ${values.maximum} Zeichen` : `At most ${values.maximum} characters`;
-export const at_most_maximum_entries = (values: { maximum: string | number }): string => locale() === 'de' ? `Höchstens ${values.maximum} Einträge` : `At most ${values.maximum} entries`;
+export const at_most_maximum_entries = (values: { maximum: number }): string => locale() === 'de' ? `${plural(values.maximum, { 'one': (shown) => `Höchstens ${shown} Eintrag`, 'other': (shown) => `Höchstens ${shown} Einträge` })}` : `${plural(values.maximum, { 'one': (shown) => `At most ${shown} entry`, 'other': (shown) => `At most ${shown} entries` })}`;
 export const choose_one_of_values = (values: { values: string | number }): string => locale() === 'de' ? `Wähle eines davon: ${values.values}` : `Choose one of: ${values.values}`;
 export const code_internal = (): string => locale() === 'de' ? "Bei uns ist etwas schiefgelaufen. Bitte versuche es noch einmal." : "Something went wrong on our side. Please try again.";
 export const code_invalid_token = (): string => locale() === 'de' ? "Deine Sitzung ist beendet. Bitte melde dich wieder an." : "Your session has ended. Please sign in again.";
