@@ -29,6 +29,9 @@ export const formatTime = (isoTime: string) => time().format(new Date(isoTime));
 /** The time in the reader's time zone: "4:30 PM". */
 export const formatTimeOfDay = (isoTime: string) => timeOfDay().format(new Date(isoTime));
 
+/** The reader's time zone: "America/New York". */
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
+
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 /**
  * `amount` is in the currency's minor unit. The number of decimals is the payment provider's, which differs

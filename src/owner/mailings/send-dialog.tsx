@@ -4,6 +4,7 @@ import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { timeZone } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
 import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
@@ -86,7 +87,7 @@ export function SendDialog({ mailing, close, refused }: Props) {
             ref={field}
             label={m.send_on()}
             type="datetime-local"
-            hint={m.in_your_time_zone()}
+            hint={common.in_your_time_zone({ zone: timeZone() })}
             error={problem}
             value={at}
             onChange={(event) => {

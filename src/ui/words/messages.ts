@@ -21,6 +21,7 @@ export const bulleted_list = (): string => locale() === 'de' ? "Aufzählung" : "
 export const cancel = (): string => locale() === 'de' ? "Abbrechen" : "Cancel";
 export const categories = (): string => locale() === 'de' ? "Kategorien" : "Categories";
 export const category = (): string => locale() === 'de' ? "Kategorie" : "Category";
+export const change_values = (): string => locale() === 'de' ? "Werte ändern" : "Change values";
 export const changes_stay_in_browser = (): string => locale() === 'de' ? "Deine Änderungen bleiben in diesem Browser und werden gespeichert, wenn du diese Seite wieder öffnest." : "Your changes stay in this browser and are saved when you open this page again.";
 export const choose_for_each_field = (): string => locale() === 'de' ? "Diese Felder habt ihr beide geändert. Wähle, welche Version bleibt." : "You both changed the fields below. Choose which version to keep.";
 export const choose_which_text_to_keep = (): string => locale() === 'de' ? "Wähle, welcher Text bleibt." : "Choose which text to keep.";
@@ -75,6 +76,7 @@ export const heading = (): string => locale() === 'de' ? "Überschrift" : "Headi
 export const headings = (): string => locale() === 'de' ? "Überschriften" : "Headings";
 export const hide = (): string => locale() === 'de' ? "Verbergen" : "Hide";
 export const image = (): string => locale() === 'de' ? "Bild" : "Image";
+export const in_your_time_zone = (values: { zone: string | number }): string => locale() === 'de' ? `In deiner Zeitzone (${values.zone}).` : `In your time zone (${values.zone}).`;
 export const in_currency = (values: { currency: string | number }): string => `In ${values.currency}`;
 export const inline_code = (): string => locale() === 'de' ? "Code im Text" : "Inline code";
 export const insert_a_picture = (): string => locale() === 'de' ? "Bild einfügen" : "Insert an image";

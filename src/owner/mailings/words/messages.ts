@@ -46,7 +46,6 @@ export const from_sender = (values: { sender: string | number }): string => loca
 export const go_on_sending = (): string => locale() === 'de' ? "Senden fortsetzen" : "Continue sending";
 export const goes_to_count = (values: { count: number; shown: string | number }): string => locale() === 'de' ? `${plural(values.count, { '=0': () => `Niemand bekäme diese E-Mail`, 'one': (shown) => `Geht an ${shown} Mitglied`, 'other': () => `Geht an ${values.shown} Mitglieder` })}` : `${plural(values.count, { '=0': () => `Nobody would get this email`, 'one': (shown) => `Goes to ${shown} member`, 'other': () => `Goes to ${values.shown} members` })}`;
 export const goes_to_the_outbox = (): string => locale() === 'de' ? "Solange kein Mailserver verbunden ist, landen E-Mails im Postausgang, und Mitglieder bekommen sie nicht." : "Until an email server is connected, emails go to the outbox, and members don't get them.";
-export const in_your_time_zone = (): string => locale() === 'de' ? "In deiner Zeitzone" : "In your time zone";
 export const last_seen = (): string => locale() === 'de' ? "Zuletzt aktiv" : "Last seen";
 export const later = (): string => locale() === 'de' ? "Später" : "Later";
 export const left_out = (values: { reasons: string | number }): string => locale() === 'de' ? `Ausgelassen: ${values.reasons}.` : `Left out: ${values.reasons}.`;
