@@ -228,6 +228,7 @@ test('on a phone a prompt is announced, filled in, opened elsewhere, downloaded,
   const sheet = page.getByRole('dialog', { name: 'Fill in' });
   await sheet.getByLabel('Your company').fill('Acme');
   await sheet.getByRole('button', { name: 'See the text' }).click();
+  await page.getByRole('button', { name: 'Fill in 3 blanks' }).waitFor();
   await expect.poll(() => shown(page)).toContain('Write to Acme in a friendly voice');
   await page.context().route(/claude/, (route) => route.fulfill({ body: 'The tool' }));
   const tab = page.context().waitForEvent('page');

@@ -138,7 +138,7 @@ test('on a phone, the form that a run opens leads on to the run', async () => {
   await here.getByText('Done, by stand-in').waitFor();
   expect(model.requests[0]?.messages[0]?.content).toBe('Write to Acme.');
   // Whoever opens the form to fill it in gets the copy.
-  await page.getByRole('button', { name: 'Fill in 1 blank' }).click();
+  await page.getByRole('button', { name: 'Change values' }).click();
   await sheet.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   await expectAccessible(page);
 });

@@ -96,7 +96,7 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await signIn(mobile, member, address);
   await mobile.getByText('For Acme, from They sell tea..').waitFor();
   await expectNoSidewaysScroll(mobile);
-  await mobile.getByRole('button', { name: 'Fill in 1 blank' }).click();
+  await mobile.getByRole('button', { name: 'Change values' }).click();
   expect(await mobile.getByRole('dialog').getByLabel('Company').inputValue()).toBe('Acme');
   await mobile.getByRole('button', { name: 'See the steps' }).click();
   const lines = 'A line.\n'.repeat(12);

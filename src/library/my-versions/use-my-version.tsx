@@ -55,7 +55,8 @@ export function UseMyVersion({ mine: { text, blanks }, store }: Props) {
           <FillSheet
             {...sheet}
             title={common.fill_in()}
-            count={blanks.length}
+            blanks={blanks}
+            store={store}
             footer={
               <CopyRow copying={copying} onCopy={onCopy}>
                 <Button variant="secondary" onClick={sheet.close}>

@@ -126,7 +126,8 @@ export function PromptBody({ itemId, slug, version, body, blanks }: Props) {
             <FillSheet
               {...sheet}
               title={common.fill_in()}
-              count={blanks.length}
+              blanks={blanks}
+              store={store}
               footer={
                 filling ? (
                   <RunFilled filling={filling} store={store} close={sheet.close} buttonRef={sheetButton} />

@@ -155,7 +155,8 @@ function RunView({ run: loaded, steps, current }: ViewProps) {
           <FillSheet
             {...sheet}
             title={m.fill_in_once()}
-            count={blanks.length}
+            blanks={blanks}
+            store={store}
             footer={
               filling ? (
                 <RunFilled filling={filling} store={store} close={sheet.close} buttonRef={runFilled} />

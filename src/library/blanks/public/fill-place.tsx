@@ -6,6 +6,8 @@ import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Blank } from './blanks.ts';
 import { fieldId, focusField } from './fill-form.tsx';
+import { type FillStore, useFilledValues } from './fill-store.ts';
+import { blankKey } from './parse.ts';
 
 /** What follows once a prompt's blanks are filled in. */
 export type Filling = { blanks: readonly Blank[]; run: () => void };
@@ -38,17 +40,23 @@ export function useFillPlace(idPrefix: string) {
 
 type Props = BottomSheetProps & {
   open: () => void;
-  /** The number of blanks. */
-  count: number;
+  blanks: readonly Blank[];
+  store: FillStore;
 };
 
-/** The button below a text, and the sheet that it opens with the form. Spread the `sheet` from `useFillPlace` into its props. */
-export const FillSheet = ({ open, count, ...sheet }: Props) => (
-  <>
-    <Button variant="secondary" className="w-full" onClick={open}>
-      <ListChecks className="size-4" aria-hidden="true" />
-      {common.fill_in_blanks({ blanks: common.count_blank({ count }) })}
-    </Button>
-    <BottomSheet {...sheet} />
-  </>
-);
+/** The button below a text, which counts the blanks without a value, and the sheet that it opens with the form. Spread the `sheet` from `useFillPlace` into its props. */
+export function FillSheet({ open, blanks, store, ...sheet }: Props) {
+  const values = useFilledValues(store);
+  const count = blanks.filter(({ name }) => !values.get(blankKey(name))).length;
+  return (
+    <>
+      <Button variant="secondary" className="w-full" onClick={open}>
+        <ListChecks className="size-4" aria-hidden="true" />
+        {count > 0
+          ? common.fill_in_blanks({ blanks: common.count_blank({ count }) })
+          : common.change_values()}
+      </Button>
+      <BottomSheet {...sheet} />
+    </>
+  );
+}
