@@ -43,7 +43,7 @@ describe('the table of prompts', () => {
     await page.getByLabel('Select Bulk Two').check();
     await page.getByLabel('What to change').selectOption('Add tags');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('Add at least 1').waitFor();
+    await page.getByText('Add at least one entry').waitFor();
     await expectFocused(page.getByLabel('New value'));
     await expectAccessible(page);
     await page.getByLabel('What to change').selectOption('Status');
@@ -65,6 +65,7 @@ describe('the table of prompts', () => {
     await page.getByRole('heading', { level: 1, name: 'Bulk One' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
     const editing = dialog(page, 'Edit Prompt');
+    await expect.poll(() => editing.getByText(/^In your time zone \(.+\)\./).count()).toBe(2);
     await editing.getByLabel('Address').fill('bulk-moved');
     await editing.getByLabel('Address').press('Control+s');
     await page.getByText('Prompt updated successfully!').waitFor();
@@ -102,6 +103,13 @@ describe('the table of prompts', () => {
     await rows.getByRole('button', { name: 'Delete Bulk One' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expectFocused(rows.filter({ hasText: 'Bulk Two' }));
+
+    await page.getByLabel('Select Bulk Three').check();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText(/^It stays in the trash for 30 days/).waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 item deleted.').waitFor();
   });
 
   test('offers the categories of drafts and hidden categories too', async () => {

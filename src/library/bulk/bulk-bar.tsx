@@ -28,6 +28,9 @@ type Props = {
   children: ReactNode;
 };
 
+const doneWords = ({ is_deleted }: Change) =>
+  is_deleted === undefined ? m.changed_rows : is_deleted ? m.deleted_rows : m.restored_rows;
+
 /** The bar disappears with the selection, so the focus moves to the table. */
 function handFocusToTable(pathname: string) {
   queueMicrotask(() => {
@@ -62,11 +65,11 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
         })
       ).json();
     },
-    async onSuccess({ id, changed }) {
+    async onSuccess({ id, changed }, change) {
       setIsAsking(false);
       clear();
       await invalidateItems(client, collection);
-      toast.withUndo(m.changed_rows({ count: changed }), common.undo(), () => void undo(id));
+      toast.withUndo(doneWords(change)({ count: changed }), common.undo(), () => void undo(id));
     },
     onError(error) {
       setIsAsking(false);
@@ -115,7 +118,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, c
         isBusy={isPending}
         onConfirm={() => mutate({ is_deleted: true })}
       >
-        {m.deleted_stay_in_trash()}
+        {m.deleted_stay_in_trash({ count })}
       </ConfirmDialog>
     </section>
   );

@@ -8,8 +8,9 @@ export const changed_rows = (values: { count: number }): string => locale() === 
 export const clear_selection = (): string => locale() === 'de' ? "Auswahl aufheben" : "Clear selection";
 export const delete_count = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Eintrag löschen?`, 'other': (shown) => `${shown} Einträge löschen?` })}` : `${plural(values.count, { 'one': (shown) => `Delete ${shown} item?`, 'other': (shown) => `Delete ${shown} items?` })}`;
 export const delete_selected = (): string => locale() === 'de' ? "Ausgewählte löschen" : "Delete selected";
+export const deleted_rows = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Eintrag gelöscht.`, 'other': (shown) => `${shown} Einträge gelöscht.` })}` : `${plural(values.count, { 'one': (shown) => `${shown} item deleted.`, 'other': (shown) => `${shown} items deleted.` })}`;
 export const deleted_on = (values: { day: string | number }): string => locale() === 'de' ? `im Papierkorb seit ${values.day}` : `in the trash since ${values.day}`;
-export const deleted_stay_in_trash = (): string => locale() === 'de' ? "Sie bleiben 30 Tage im Papierkorb und lassen sich wiederherstellen. Was geplant war, kommt als Entwurf zurück." : "They stay in the trash for 30 days and can be restored. What was scheduled comes back as a draft.";
+export const deleted_stay_in_trash = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': () => `Er bleibt 30 Tage im Papierkorb und lässt sich wiederherstellen.`, 'other': () => `Sie bleiben 30 Tage im Papierkorb und lassen sich wiederherstellen.` })} Was geplant war, kommt als Entwurf zurück.` : `${plural(values.count, { 'one': () => `It stays in the trash for 30 days and can be restored.`, 'other': () => `They stay in the trash for 30 days and can be restored.` })} What was scheduled comes back as a draft.`;
 export const failed_to_change_rows = (): string => locale() === 'de' ? "Die Einträge konnten nicht geändert werden" : "Failed to change the items";
 export const failed_to_restore = (): string => locale() === 'de' ? "Das Wiederherstellen ist fehlgeschlagen" : "Failed to restore";
 export const failed_to_undo = (): string => locale() === 'de' ? "Das konnte nicht rückgängig gemacht werden" : "Failed to undo";
@@ -24,6 +25,7 @@ export const refused_undone_already = (): string => locale() === 'de' ? "Diese �
 export const remove_tags = (): string => locale() === 'de' ? "Schlagwörter entfernen" : "Remove tags";
 export const restore = (): string => locale() === 'de' ? "Wiederherstellen" : "Restore";
 export const restored = (): string => locale() === 'de' ? "Wiederhergestellt" : "Restored";
+export const restored_rows = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Eintrag wiederhergestellt.`, 'other': (shown) => `${shown} Einträge wiederhergestellt.` })}` : `${plural(values.count, { 'one': (shown) => `${shown} item restored.`, 'other': (shown) => `${shown} items restored.` })}`;
 export const scheduled = (): string => locale() === 'de' ? "geplant" : "scheduled";
 export const scheduled_for = (values: { time: string | number }): string => locale() === 'de' ? `geplant für ${values.time}` : `scheduled for ${values.time}`;
 export const select = (): string => locale() === 'de' ? "Auswählen" : "Select";
