@@ -44,7 +44,7 @@ export function MergeDialog({ category, others, close }: Props) {
         options={[{ value: '', label: '–' }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
       />
       <p className="mt-4 min-h-24" role="status">
-        {into && (
+        {into ? (
           <>
             {m.merge_text({
               prompts: category.prompts,
@@ -54,6 +54,8 @@ export function MergeDialog({ category, others, close }: Props) {
             })}{' '}
             {m.cant_be_undone()}
           </>
+        ) : (
+          m.choose_to_see()
         )}
       </p>
     </ConfirmDialog>

@@ -14,6 +14,7 @@ export const category_added = (): string => locale() === 'de' ? "Kategorie hinzu
 export const category_deleted = (): string => locale() === 'de' ? "Kategorie gelöscht" : "Category deleted";
 export const category_not_found = (): string => locale() === 'de' ? "Kategorie nicht gefunden" : "Category not found";
 export const category_saved = (): string => locale() === 'de' ? "Kategorie gespeichert" : "Category saved";
+export const choose_to_see = (): string => locale() === 'de' ? "Wähle eine Kategorie, um zu sehen, was geschieht." : "Choose a category to see what happens.";
 export const couldnt_load_categories = (): string => locale() === 'de' ? "Die Kategorien konnten nicht geladen werden" : "Couldn't load the categories";
 export const delete_category = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ löschen?` : `Delete “${values.name}”?`;
 export const delete_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} löschen` : `Delete ${values.name}`;
