@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatNumber } from '#ui/format.ts';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { focusOn, keepRowFocus } from '#ui/keep-row-focus.ts';
 import { MoveButtons } from '#ui/move-buttons.tsx';
+import { movedMessage } from '#ui/moved-message.ts';
 import { useSelfSaving } from '#ui/saving/use-self-saving.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionItem } from './collections.contract.ts';
@@ -64,13 +64,7 @@ export function CollectionItems({ collection: { items, hidden_count }, changes, 
                 tellFailure={tellFailure}
                 moveTo={(to) => {
                   move({ item, position: to });
-                  setSaid(
-                    common.moved_to_position({
-                      name: item.title,
-                      place: formatNumber(to + 1),
-                      count: formatNumber(items.length),
-                    }),
-                  );
+                  setSaid(movedMessage(item.title, to, items.length));
                 }}
               />
             </li>

@@ -7,6 +7,7 @@ import { compareNames } from '#ui/compare-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { MoveButtons } from '#ui/move-buttons.tsx';
+import { movedMessage } from '#ui/moved-message.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
@@ -57,13 +58,7 @@ export function CategoriesList() {
     );
   const move = (category: AdminCategory, to: number) => {
     saveOrder(data.filter(({ id }) => id !== category.id).toSpliced(to, 0, category));
-    setSaid(
-      common.moved_to_position({
-        name: category.name,
-        place: formatNumber(to + 1),
-        count: formatNumber(data.length),
-      }),
-    );
+    setSaid(movedMessage(category.name, to, data.length));
   };
   const byName = () => saveOrder(data.toSorted((one, other) => compareNames(one.name, other.name)));
   return (

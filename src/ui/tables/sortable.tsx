@@ -16,6 +16,7 @@ import {
 import { buttonStyles } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { keepRowFocus } from '../keep-row-focus.ts';
+import { movedMessage } from '../moved-message.ts';
 import * as m from '../words/messages.ts';
 
 type Item = {
@@ -58,7 +59,7 @@ export function Sortable({ items, move, render, className, itemClassName }: Prop
     const name = item.name();
     focused.current = document.activeElement;
     move(from, to);
-    setSaid(m.moved_to_position({ name, place: to + 1, count: items.length }));
+    setSaid(movedMessage(name, to, items.length));
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the order has changed.
   useLayoutEffect(() => {

@@ -9,6 +9,7 @@ import { Select } from '#ui/forms/select.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import { MoveButtons } from '#ui/move-buttons.tsx';
+import { movedMessage } from '#ui/moved-message.ts';
 import { RichText } from '#ui/rich-text.tsx';
 import * as common from '#ui/words/messages.ts';
 import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
@@ -59,7 +60,7 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
     rows.splice(to, 0, ...moved);
     change(rows);
     const [name = ''] = moved.map(shownLabel);
-    setSaid(common.moved_to_position({ name, place: to + 1, count: rows.length }));
+    setSaid(movedMessage(name, to, rows.length));
   };
 
   return (
