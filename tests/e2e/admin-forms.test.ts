@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectFocused, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -265,6 +265,21 @@ describe('invalid settings', () => {
     await field.fill('again@example.com');
     await field.press('Enter');
     await page.getByText('Failed to save settings: Not today').waitFor();
+  });
+
+  test('on /admin/site lead to a picture that the server refuses', async () => {
+    const page = await open('/admin/site', { expectedFaults: /status of 422/ });
+    await page.route('**/api/v1/admin/site', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      const error = 'brand.site_favicon: Not this one';
+      await route.fulfill({ status: 422, json: { error, code: 'validation_failed' } });
+    });
+    await page.getByLabel('Tagline').fill('For everyone');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await page.getByText('Not this one').waitFor();
+    const picture = page.locator('[name="brand.site_favicon"]');
+    await expectFocused(picture);
+    expect(await errorOf(picture)).toBe('Not this one');
   });
 });
 

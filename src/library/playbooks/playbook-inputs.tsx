@@ -73,9 +73,10 @@ export function PlaybookInputs({ form, playbook, currency, track }: Props) {
       <Controller
         name="image_url"
         control={control}
-        render={({ field: { value, onChange }, fieldState }) => (
+        render={({ field: { name, value, onChange }, fieldState }) => (
           <ImageField
             label={m.playbook_image()}
+            name={name}
             folder="playbooks"
             value={value ?? ''}
             saved={playbook?.image_url ?? ''}

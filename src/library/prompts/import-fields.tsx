@@ -52,9 +52,10 @@ export function ImportFields({ form, track }: Props & { track: Track }) {
       <Controller
         name="preview_image_url"
         control={control}
-        render={({ field: { value, onChange } }) => (
+        render={({ field: { name, value, onChange } }) => (
           <ImageField
             label={m.preview_image_optional()}
+            name={name}
             folder="prompts"
             value={value ?? ''}
             saved=""

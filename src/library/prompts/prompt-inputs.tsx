@@ -75,9 +75,10 @@ export function PromptInputs({ form, prompt, track }: Props) {
       <Controller
         name="preview_image_url"
         control={control}
-        render={({ field: { value, onChange }, fieldState }) => (
+        render={({ field: { name, value, onChange }, fieldState }) => (
           <ImageField
             label={m.preview_image()}
+            name={name}
             folder="prompts"
             value={value ?? ''}
             saved={prompt?.preview_image_url ?? ''}

@@ -43,6 +43,7 @@ export function BrandSection({ form, saved, track }: Props) {
       {isPicture ? (
         <ImageField
           label={m.logo_picture()}
+          name={form.register('brand.site_logo').name}
           folder="site"
           value={brand.site_logo}
           saved={saved.site_logo}
@@ -59,6 +60,7 @@ export function BrandSection({ form, saved, track }: Props) {
       <div>
         <ImageField
           label={m.favicon()}
+          name={form.register('brand.site_favicon').name}
           folder="site"
           value={brand.site_favicon}
           saved={saved.site_favicon}

@@ -1,4 +1,4 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { type FieldValues, get, type Path, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#platform/client/api-client.ts';
 
 /**
@@ -13,5 +13,8 @@ export function showAtField<Inputs extends FieldValues, Values extends FieldValu
   const [, path, message] = /^([\w.]+): (.+)$/s.exec(error.message) ?? [];
   if (!path || !message || !((path.split('.')[0] ?? '') in form.getValues())) return undefined;
   form.setError(path as Path<Inputs>, { message }, { shouldFocus: true });
+  // The library can't focus a field that is only known by its name. A dialog's follows those of the page.
+  if (!get(form.control._fields, `${path}._f.ref.focus`))
+    [...document.getElementsByName(path)].at(-1)?.focus();
   return message;
 }

@@ -13,6 +13,8 @@ import { cardAddress, isStored } from './media-address.ts';
 
 type Props = {
   label: string;
+  /** The name of the form's field, by which it gets the focus. */
+  name: string;
   folder: MediaFolder;
   /** The image's URL, or empty. */
   value: string;
@@ -60,7 +62,7 @@ function explain(error: unknown): string {
 }
 
 /** An image that can be chosen, dropped or pasted. If an upload fails, the previous image stays. */
-export function ImageField({ label, folder, value, saved, onChange, track, error }: Props) {
+export function ImageField({ label, name, folder, value, saved, onChange, track, error }: Props) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
 
@@ -120,11 +122,14 @@ export function ImageField({ label, folder, value, saved, onChange, track, error
             </span>
             <input
               id={id}
+              name={name}
               type="file"
               // HEIC and SVG files can be chosen too, so that people are told how to convert them.
               accept="image/*,.heic,.heif"
               className="sr-only"
               aria-labelledby={`${id}-label ${id}-action`}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error && `${id}-error`}
               // A disabled one would lose the focus.
               aria-disabled={isBusy || undefined}
               onClick={(event) => isBusy && event.preventDefault()}
@@ -155,7 +160,7 @@ export function ImageField({ label, folder, value, saved, onChange, track, error
         </p>
       </div>
       {error && (
-        <p className="mt-1.5 text-[0.8125rem] text-signal" role="alert">
+        <p id={`${id}-error`} className="mt-1.5 text-[0.8125rem] text-signal" role="alert">
           {error}
         </p>
       )}
