@@ -63,7 +63,9 @@ test('an owner connects the site, writes to the members, looks at the email and 
   await expect
     .poll(() => email.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
     .toBe('rgb(18, 22, 20)');
-  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await email.getByRole('heading', { name: 'Hello' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: 'Send me a test' }).click();
   await warningOf(page, 'No email server is connected, so the test is in the outbox').waitFor();

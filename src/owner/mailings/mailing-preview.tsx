@@ -6,6 +6,7 @@ import { keysOf } from '#platform/keys-of.ts';
 import { darkQuery } from '#platform/mail/email-look.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { EmailFrame } from '#ui/overlays/email-frame.tsx';
 import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -13,11 +14,9 @@ import * as m from './words/messages.ts';
 type Look = 'light' | 'dark' | 'text';
 const looks: Record<Look, () => string> = { light: m.look_light, dark: m.look_dark, text: m.look_text };
 
-/** The email in the chosen look, regardless of the reader's own. Links open in a new tab, and no scripts run. */
+/** The email in the chosen look, regardless of the reader's own. */
 const inLook = (html: string, look: Look) =>
-  html
-    .replace('<head>', '<head><base target="_blank">')
-    .replace(darkQuery, look === 'dark' ? '@media all' : '@media not all');
+  html.replace(darkQuery, look === 'dark' ? '@media all' : '@media not all');
 
 /** The email exactly as recipients get it. */
 export function MailingPreview({
@@ -55,13 +54,7 @@ export function MailingPreview({
           (look === 'text' ? (
             <p className="p-5 [overflow-wrap:anywhere] whitespace-pre-wrap md:p-7">{data.text}</p>
           ) : (
-            <iframe
-              key={look}
-              title={common.preview()}
-              className="block size-full min-h-[60dvh] border-0"
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-              srcDoc={inLook(data.html, look)}
-            />
+            <EmailFrame key={look} title={common.preview()} html={inLook(data.html, look)} close={close} />
           ))}
       </ModalBody>
       <ModalFooter>

@@ -8,6 +8,7 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
+import { EmailFrame } from '#ui/overlays/email-frame.tsx';
 import { Modal, ModalBody, ModalFooter } from '#ui/overlays/modal.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
@@ -122,13 +123,7 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
               />
             </p>
           ) : (
-            // As in an email program: no scripts, and links open in a new tab.
-            <iframe
-              title={common.email()}
-              className="block size-full min-h-[60dvh] border-0"
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-              srcDoc={data.html.replace('<head>', '<head><base target="_blank">')}
-            />
+            <EmailFrame title={common.email()} html={data.html} close={close} />
           ))}
       </ModalBody>
       <ModalFooter>
