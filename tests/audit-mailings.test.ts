@@ -78,6 +78,7 @@ test('categories that are gone are called by the name that they had, also where 
   await ask('PATCH', `/categories/${kept.id}`, { name: 'Gone' });
   await ask('DELETE', `/categories/${kept.id}`);
   const found = await entries('categories');
+  expect(found.map(({ target_name }) => target_name)).toEqual(['Old', 'Gone', 'Old', 'Gone', 'Gone']);
   expect(found.slice(2)).toMatchObject([
     { target_id: old.id, target: 'Old', details: { into: 'Kept' } },
     { target_id: kept.id, details: { name: 'Gone' } },
@@ -103,4 +104,34 @@ test('comments are called by what they are about, and gift codes by the first', 
   const [created] = await entries('offers');
   expect(items.map(({ code }: { code: string }) => code)).toContain(created?.target_name);
   expect(created?.details).toEqual({ count: 3, tier_id });
+});
+
+test('what was deleted is called by the name that it had, and a webhook by the site that it called', async () => {
+  const url = 'https://hooks.example.com/secret';
+  const made = {
+    tiers: await ask('POST', '/tiers', { name: 'Gold' }),
+    pages: await ask('POST', '/pages', { id: crypto.randomUUID(), kind: 'imprint' }),
+    offers: await ask('POST', '/offers', { code: 'GONE-10', percent_off: 10, duration: 'once' }),
+    webhooks: await ask('POST', '/webhooks', { url, events: ['item.published'], note: '' }),
+    mailings: await ask('POST', '/mailings', {}),
+    prompts: await ask('POST', '/prompts', { title: 'Gone prompt', prompt_body: 'x' }),
+    playbooks: await ask('POST', '/playbooks', { title: 'Gone playbook' }),
+  };
+  await ask('PATCH', `/mailings/${made.mailings.id}`, { subject: 'Gone news' });
+  const names = [
+    'Gold',
+    made.pages.title,
+    'GONE-10',
+    'hooks.example.com',
+    'Gone news',
+    'Gone prompt',
+    'Gone playbook',
+  ];
+  for (const [index, [area, { id }]] of Object.entries(made).entries()) {
+    await ask('DELETE', `/${area}/${id}`);
+    if (area === 'prompts' || area === 'playbooks') await ask('DELETE', `/${area}/${id}?forever=true`);
+    const found = (await entries(area)).filter(({ target_id }) => target_id === id);
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found.map(({ target_name }) => target_name))).toEqual(new Set([names[index]]));
+  }
 });

@@ -46,7 +46,7 @@ export function nameTarget(id: string): void {
 /** Sets what the record is called that the running work removes, because its id will lead nowhere. */
 export function nameGoneTarget(name: string): void {
   const trail = currentTrail();
-  if (trail) trail.goneTarget = name;
+  if (trail && name !== '') trail.goneTarget = name;
 }
 
 /** Adds a short value that the request doesn't contain, or contains only as an id. */

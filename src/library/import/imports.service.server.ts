@@ -5,7 +5,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { importLimits } from '#constants';
-import { noteNoChange } from '#platform/audit-trail.server.ts';
+import { nameGoneTarget, noteNoChange } from '#platform/audit-trail.server.ts';
 import type { List } from '#platform/contract/contract.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
@@ -204,7 +204,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
 
     /** @throws AppError 404; 409 if the import is running, being undone or complete */
     async delete(viewer: Viewer, id: string): Promise<void> {
-      await get(viewer, id);
+      nameGoneTarget((await get(viewer, id)).name);
       const deleted = await writable(db, grantSite(viewer, 'import-items'))
         .deleteFrom('imports')
         .where('id', '=', id)

@@ -14,7 +14,7 @@ import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { fromTrash, lockToEdit, moveSlug, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import { noteNoChange } from '#platform/audit-trail.server.ts';
+import { nameGoneTarget, noteNoChange } from '#platform/audit-trail.server.ts';
 import { createdAgain, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
@@ -189,6 +189,7 @@ export function createPlaybooksAdminService(
     async delete(viewer: Viewer, id: string, { isForever = false } = {}): Promise<void> {
       const before = await read(viewer, id);
       const row = { ...before, is_purchased: false };
+      nameGoneTarget(before.title);
       const notFound = new AppError('not_found', common.playbook_not_found());
       const modes = await salesModes();
       if (isForever) {

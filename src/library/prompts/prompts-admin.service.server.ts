@@ -12,7 +12,7 @@ import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { fromTrash, lockToEdit, moveSlug, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import { noteNoChange } from '#platform/audit-trail.server.ts';
+import { nameGoneTarget, noteNoChange } from '#platform/audit-trail.server.ts';
 import type { AdminListQuery, PageQuery } from '#platform/contract/contract-fields.ts';
 import { pageByTitle } from '#platform/database/list-page.server.ts';
 import { createdAgain, hasValues, newVersion } from '#platform/database/record-version.server.ts';
@@ -179,6 +179,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     /** Moves the prompt to the trash; `isForever` deletes one that is in the trash. @throws AppError 404 */
     async delete(viewer: Viewer, id: string, { isForever = false } = {}): Promise<void> {
       const before = await read(viewer, id);
+      nameGoneTarget(before.title);
       const notFound = new AppError('not_found', common.prompt_not_found());
       if (isForever) {
         const deleted = await writable(db, grant(viewer, 'prompt', 'delete', before))

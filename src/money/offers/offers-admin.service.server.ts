@@ -4,6 +4,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { nameGoneTarget } from '#platform/audit-trail.server.ts';
 import { assertAhead } from '#platform/contract/assert-ahead.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
 import {
@@ -147,6 +148,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     /** @throws AppError 404; 409 once it has been used */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const offers = writable(db, grantSite(viewer, 'manage-offers'));
+      nameGoneTarget((await read(id)).code);
       try {
         const { numDeletedRows } = await offers.deleteFrom('offers').where('id', '=', id).executeTakeFirst();
         if (numDeletedRows === 0n) throw new AppError('not_found', m.offer_not_found());

@@ -9,6 +9,7 @@ import {
   assertNoOutstandingGifts,
   outstandingGiftsOf,
 } from '#money/gifts/public/outstanding-gifts.server.ts';
+import { nameGoneTarget } from '#platform/audit-trail.server.ts';
 import {
   assertAsCreated,
   assertVersion,
@@ -138,9 +139,15 @@ export function createTiersAdminService({ db, salesModes, prepareWithdrawal }: P
         const paying = await countPaying(transaction, id, modes);
         if (paying > 0) throw new AppError('conflict', m.refused_tier_in_use({ count: paying }));
         await withdraw(transaction, id);
-        return writable(transaction, proof).deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
+        const row = await writable(transaction, proof)
+          .deleteFrom('tiers')
+          .where('id', '=', id)
+          .returning('name')
+          .executeTakeFirst();
+        if (row) nameGoneTarget(row.name);
+        return row;
       });
-      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', common.tier_not_found());
+      if (!deleted) throw new AppError('not_found', common.tier_not_found());
     },
   };
 }

@@ -138,6 +138,8 @@ test('every field that can be in an entry has a name', async () => {
     .flatMap(({ schema }) => fieldsOf(schema));
   const fields = [...new Set(sent)].sort();
   expect(fields.length).toBeGreaterThan(100);
-  const unnamed = fields.filter((field) => detailsOf({ fields: [field], details: {} }, new Map()) === field);
+  const unnamed = fields.filter(
+    (field) => detailsOf({ action: '', fields: [field], details: {} }, new Map()) === field,
+  );
   expect(unnamed).toEqual([]);
 });

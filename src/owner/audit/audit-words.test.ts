@@ -36,6 +36,7 @@ test.each([
   ['POST /admin/offers/gifts/{id}/revoke', 'Revoked'],
   ['POST /admin/pages/{id}/publish', 'Published'],
   ['DELETE /admin/pages/{id}/publish', 'Unpublished'],
+  ['PUT /admin/categories/order', 'Order changed'],
   ['POST /admin/invitations', 'Invited'],
   ['DELETE /admin/invitations/{id}', 'Deleted'],
   ['promptory admin add', 'promptory admin add'],
@@ -117,6 +118,11 @@ describe('what was sent', () => {
   test('shows a time as people write it, nothing as a dash, and an unknown id as it is', () => {
     const details = { until: '2026-03-02T12:00:00.000Z', tier_id: null, key_id: 'gone' };
     expect(detailsOf(entry({ details }), names)).toMatch(/^Until: Mar \d, 2026, .*, Plan: –, API key: gone$/);
+  });
+
+  test('of a new order has no ids', () => {
+    const order = entry({ action: 'PUT /admin/categories/order', fields: ['ids'] });
+    expect(detailsOf(order, names)).toBe('');
   });
 
   test('is empty if nothing was sent', () => {

@@ -58,6 +58,7 @@ const acts: Record<string, (() => string) | undefined> = {
   'POST check': m.act_checked,
   'POST start': m.act_started,
   'POST merge': m.act_merged,
+  'PUT order': m.act_reordered,
   'PUT role': m.act_role_changed,
   'PUT suspension': m.act_suspended,
   'DELETE suspension': m.act_suspension_lifted,
@@ -212,7 +213,7 @@ const uninformative = ['id', 'updated_at', 'decided_at', 'expected', 'confirm_lo
 
 /** The fields that were sent, with the values that the log keeps: names for ids, and times in the reader's format. */
 export function detailsOf(
-  { fields, details }: Pick<AuditEntry, 'fields' | 'details'>,
+  { action, fields, details }: Pick<AuditEntry, 'action' | 'fields' | 'details'>,
   names: ReadonlyMap<unknown, string>,
 ): string {
   const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
@@ -226,6 +227,9 @@ export function detailsOf(
   // An email without a time is sent at once.
   const told = Object.entries(details).filter(([name, value]) => name !== 'send_at' || value !== null);
   const known = told.map(([name, value]) => `${fieldName(name)}: ${shownValue(name, value)}`);
-  const others = fields.filter((name) => !(name in details) && !uninformative.includes(name)).map(fieldName);
+  const isOrder = action.endsWith('/order');
+  const others = fields
+    .filter((name) => !(name in details) && !uninformative.includes(name) && !(isOrder && name === 'ids'))
+    .map(fieldName);
   return [...known, ...new Set(others)].join(', ');
 }

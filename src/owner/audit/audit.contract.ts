@@ -21,7 +21,7 @@ const auditEntry = z
     target_id: z.string().nullable(),
     /** Other values from the path, or the name of a category that is gone. */
     target: z.string().nullable(),
-    /** The target's current name; null once it is deleted. */
+    /** The target's current name, or the one that it had when it was deleted; null if neither is known. */
     target_name: z.string().nullable(),
     fields: z.array(z.string()),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -32,12 +32,16 @@ const targetId = uuidOrNull(sql`audit_log.target_id`);
 const aboutComment = sql`(select coalesce(prompts.title, playbooks.title) from comments
   left join prompts on prompts.id = comments.prompt_id left join playbooks on playbooks.id = comments.playbook_id
   where comments.id = ${targetId})`;
+/** What was deleted is called by the name that it had then. */
+const goneName = sql`(select target from audit_log gone where gone.target_id = audit_log.target_id and target is not null
+  and (action like 'DELETE /admin/%/{id}' or action like 'POST /admin/%/{id}/merge') order by created_at desc limit 1)`;
 const targetName = sql`coalesce(${sql.join([
   ...names.map(
     ([table, column]) =>
       sql`(select ${sql.ref(column)} from ${sql.table(table)} named where named.id = ${targetId})`,
   ),
   aboutComment,
+  goneName,
 ])})`;
 const columns = sql`audit_log.id, audit_log.created_at, actor_kind, actor_id, actor_role, actor_email, action, area, target_id, target,
   ${targetName} as target_name, fields, details, request_id`;

@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { noteDetail, noteNoChange } from '#platform/audit-trail.server.ts';
+import { nameGoneTarget, noteDetail, noteNoChange } from '#platform/audit-trail.server.ts';
 import type { PageQuery } from '#platform/contract/contract-fields.ts';
 import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -149,14 +149,13 @@ export function createMailingsService(parts: Parts) {
     /** @throws AppError 404; 409 while it is being sent */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const site = open(viewer);
+      nameGoneTarget((await readMailing(db, id)).subject);
       const { numDeletedRows } = await site
         .deleteFrom('mailings')
         .where('id', '=', id)
         .where('status', 'in', ['draft', 'stopped', 'sent'])
         .executeTakeFirst();
-      if (numDeletedRows > 0n) return;
-      await readMailing(db, id);
-      throw new AppError('conflict', m.refused_stop_first());
+      if (numDeletedRows === 0n) throw new AppError('conflict', m.refused_stop_first());
     },
 
     /** @throws AppError 422 if the text can't be laid out */

@@ -5,7 +5,7 @@ import { grantSite, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits, webhookRules, webhookTestEvent } from '#constants';
-import { noteNoChange } from '#platform/audit-trail.server.ts';
+import { nameGoneTarget, noteNoChange } from '#platform/audit-trail.server.ts';
 import { pageByTime } from '#platform/database/list-page.server.ts';
 import { takeLock } from '#platform/database/locks.ts';
 import {
@@ -189,7 +189,10 @@ export function createWebhooksService({ db, vault, assertAllowed, assertRecent }
 
     /** @throws AppError 404 */
     async delete(viewer: Viewer, id: string): Promise<void> {
-      const { numDeletedRows } = await opened(viewer)
+      const writer = opened(viewer);
+      // The rest of the address can be a secret.
+      nameGoneTarget(new URL((await read(writer, id)).url).host);
+      const { numDeletedRows } = await writer
         .deleteFrom('webhook_endpoints')
         .where('id', '=', id)
         .executeTakeFirst();

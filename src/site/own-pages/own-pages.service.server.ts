@@ -4,7 +4,7 @@ import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import { noteNoChange } from '#platform/audit-trail.server.ts';
+import { nameGoneTarget, noteNoChange } from '#platform/audit-trail.server.ts';
 import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
@@ -138,6 +138,7 @@ export function createOwnPagesService(db: Database) {
     /** @throws AppError 404; 409 if a member has agreed to it */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const site = open(viewer);
+      nameGoneTarget((await read(id)).title);
       try {
         const { numDeletedRows } = await site.deleteFrom('pages').where('id', '=', id).executeTakeFirst();
         if (numDeletedRows === 0n) throw new AppError('not_found', m.page_not_found());

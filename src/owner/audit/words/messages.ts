@@ -13,6 +13,7 @@ export const act_merged = (): string => locale() === 'de' ? "Zusammengeführt" :
 export const act_plan_given = (): string => locale() === 'de' ? "Tarif geschenkt" : "Plan given";
 export const act_plan_taken = (): string => locale() === 'de' ? "Tarif entfernt" : "Plan removed";
 export const act_published = (): string => locale() === 'de' ? "Veröffentlicht" : "Published";
+export const act_reordered = (): string => locale() === 'de' ? "Reihenfolge geändert" : "Order changed";
 export const act_restored = (): string => locale() === 'de' ? "Wiederhergestellt" : "Restored";
 export const act_resumed = (): string => locale() === 'de' ? "Fortgesetzt" : "Resumed";
 export const act_revoked = (): string => locale() === 'de' ? "Widerrufen" : "Revoked";
