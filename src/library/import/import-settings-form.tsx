@@ -78,7 +78,9 @@ export function ImportSettingsForm({ item, isBusy, onChanged, check, start }: Pr
         else if (count > 0) start();
       })}
     >
-      <DraftNotice draft={draft} />
+      <div className="not-empty:mb-6">
+        <DraftNotice draft={draft} />
+      </div>
       <h3 className="eyebrow mb-3 font-sans">{m.settings_for_all()}</h3>
       <div className="grid gap-5 sm:grid-cols-3">
         <Select label={common.status()} options={statuses()} {...register('status')} />
