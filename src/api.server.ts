@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { createRouter, guard } from '#access/router.server.ts';
+import { analyzePromptRoute } from '#library/analysis/public/analysis.contract.ts';
 import { createAnswersApi } from '#library/answers/answers-api.server.ts';
 import { createValuesApi } from '#library/blanks/values-api.server.ts';
 import { createCatalogApi } from '#library/catalog/catalog-api.server.ts';
@@ -20,6 +21,7 @@ import { createRunsApi } from '#library/runs/runs-api.server.ts';
 import { createVersionsApi } from '#library/versions/versions-api.server.ts';
 import { createVotesApi } from '#library/votes/votes-api.server.ts';
 import { createBillingApi } from '#money/billing/billing-api.server.ts';
+import { createCheckoutRoute } from '#money/billing/public/billing.contract.ts';
 import { createSandboxApi } from '#money/billing/sandbox/sandbox-api.server.ts';
 import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
@@ -36,6 +38,8 @@ import { createProfileApi } from '#people/session/profile-api.server.ts';
 import { AppError, type ErrorCode } from '#platform/errors.ts';
 import { errorAnswer, toAppError } from '#platform/http/http.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
+import { securitySchemes } from '#reach/api-docs/security-schemes.ts';
+import { tagOperations } from '#reach/api-docs/tag-operations.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { webhookRoutes } from '#reach/webhooks/webhook-payloads.ts';
@@ -133,23 +137,17 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createCategoriesAdminApi(services))
     .route('/', createAdminApi(services));
 
-  router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-  });
-  router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer' });
-  router.openAPIRegistry.registerComponent('securitySchemes', 'keyAsPassword', {
-    type: 'http',
-    scheme: 'basic',
-    description: 'For feed readers: an API key as the password, with any user name.',
-  });
-  for (const route of webhookRoutes) router.openAPIRegistry.registerWebhook(route);
+  const registry = router.openAPIRegistry;
+  for (const [name, scheme] of Object.entries(securitySchemes))
+    registry.registerComponent('securitySchemes', name, scheme);
+  for (const route of webhookRoutes) registry.registerWebhook(route);
+  for (const route of [createCheckoutRoute, analyzePromptRoute])
+    registry.registerPath({ ...route, servers: [{ url: '/functions/v1' }] });
   const anyone = guard(services.viewers, 'anyone');
   // Built on the first request, because that takes a tenth of a second.
   let description: string | undefined;
   router.get('/openapi.json', anyone, (c) => {
-    description ??= JSON.stringify(router.getOpenAPI31Document(about));
+    description ??= JSON.stringify(tagOperations(router.getOpenAPI31Document(about)));
     return c.body(description, 200, { 'Content-Type': 'application/json' });
   });
   router.all('/*', anyone, () => {

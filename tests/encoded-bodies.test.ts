@@ -90,7 +90,10 @@ test('a compressed body is refused with the reason, and accepted once it is sent
 /** Every operation whose JSON body is or isn't required, at addresses that name nothing. */
 async function addresses({ isRequired }: { isRequired: boolean }) {
   const { body } = await site.api('GET', '/api/v1/openapi.json');
-  type Operation = { requestBody?: { required?: boolean; content: Record<string, unknown> } };
+  type Operation = {
+    servers?: { url: string }[];
+    requestBody?: { required?: boolean; content: Record<string, unknown> };
+  };
   const named = new Map([
     ['id', crypto.randomUUID()],
     ['item', crypto.randomUUID()],
@@ -104,7 +107,10 @@ async function addresses({ isRequired }: { isRequired: boolean }) {
         ([, { requestBody }]) =>
           requestBody?.content['application/json'] && requestBody.required === isRequired,
       )
-      .map(([method]) => ({ method: method.toUpperCase(), path: `/api/v1${fill(path)}` })),
+      .map(([method, { servers }]) => ({
+        method: method.toUpperCase(),
+        path: `${servers?.[0]?.url ?? '/api/v1'}${fill(path)}`,
+      })),
   );
 }
 

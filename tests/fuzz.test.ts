@@ -7,6 +7,7 @@ import { createTestSite, type TestSite } from './harness/site.ts';
 // never a server error.
 
 type Operation = {
+  servers?: { url: string }[];
   parameters?: { name: string; in: string; schema?: { enum?: string[] } }[];
   requestBody?: unknown;
   responses: Record<string, unknown>;
@@ -136,7 +137,7 @@ describe('generated requests', () => {
           token: fc.nat({ max: 3 }),
         });
         for (const sample of fc.sample(request, { numRuns: runs, seed: 7 })) {
-          let address = `/api/v1${path}`;
+          let address = `${operation.servers?.[0]?.url ?? '/api/v1'}${path}`;
           const query = new URLSearchParams();
           parameters.forEach(({ name, in: place }, index) => {
             const given = String(sample.values[index])

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
+import type { AdminListQuery } from '#platform/contract/contract.ts';
 import {
   decodeCursor,
   decodeKey,

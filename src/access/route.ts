@@ -85,7 +85,7 @@ export function defineRoute<
       : [
           ...(needsToken ? [] : [{}]),
           { accessToken: [] },
-          ...(isForKeys ? [{ apiKey: [] }] : []),
+          ...(isForKeys ? [{ apiKey: [] }, { oauth: [...scopes] }] : []),
           ...(takesBasic ? [{ keyAsPassword: [] }] : []),
         ];
   // Requests with a key count even where the key isn't allowed.

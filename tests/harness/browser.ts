@@ -295,7 +295,7 @@ async function evaluateQuickly(page: Page, expression: string) {
 /** Removes most of the API page's hundreds of similar parts, because axe takes many seconds for all of them. */
 export const thinOut = (page: Page) =>
   page.evaluate(() => {
-    const further = 'details[id]:not([open]):nth-of-type(n + 20), nav li:nth-child(n + 20)';
+    const further = 'details[id]:not([open]):nth-of-type(n + 2), nav li li:nth-child(n + 2)';
     for (const part of document.querySelectorAll(further)) part.remove();
   });
 

@@ -3,9 +3,9 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { stepValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams, stepPromptParams } from '#library/catalog/public/catalog.contract.ts';
-import { versionNumber, versionParam } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { line, pageQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { runVersionQuery, versionNumber } from '#library/versions/public/version-fields.ts';
+import { errors, idParams, json, listOf, newId, pageQuery } from '#platform/contract/contract.ts';
+import { line, text, timestamp } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 
 const answerRequest = z.strictObject({ values: stepValues.default({}) });
@@ -36,8 +36,7 @@ export const answerStepPromptRoute = defineRoute({
   summary: "Have the site's language model answer a prompt of a step (both 0-based)",
   request: {
     params: stepPromptParams,
-    /** For a run that was started in a version of the playbook other than the current one. */
-    query: z.object({ version: versionParam.optional() }),
+    query: runVersionQuery,
     body,
   },
   responses: stream,
@@ -46,8 +45,7 @@ export const answerStepPromptRoute = defineRoute({
 const result = z
   .object({
     id: z.uuid(),
-    /** The prompt's title at the time the answer was saved. */
-    title: z.string(),
+    title: z.string().describe("The prompt's title at the time the answer was saved"),
     version: z.int(),
     model: z.string(),
     result: z.string(),
@@ -57,15 +55,16 @@ const result = z
 export type PromptResult = z.output<typeof result>;
 const resultList = listOf(result).openapi('PromptResults');
 export type ResultList = z.output<typeof resultList>;
-const results = json(resultList, 'A page of it');
+const results = json(resultList, 'A page of saved answers');
 
-/** Sending the same `id` again doesn't save another result. */
-const newResult = z.strictObject({
-  id: newId,
-  result: text(limits.runResult).refine((value) => value.trim() !== '', { error: () => common.required() }),
-  model: line(limits.settingValue).max(200).default(''),
-  version: versionNumber,
-});
+const newResult = z
+  .strictObject({
+    id: newId,
+    result: text(limits.runResult).refine((value) => value.trim() !== '', { error: () => common.required() }),
+    model: line(limits.settingValue).max(200).default(''),
+    version: versionNumber,
+  })
+  .describe('Sent again with the same `id`, it returns what was saved first, unchanged');
 export type NewResult = z.output<typeof newResult>;
 
 export const listResultsRoute = defineRoute({
@@ -90,7 +89,7 @@ export const keepResultRoute = defineRoute({
   access: 'member',
   summary: 'Save an answer to a prompt that I can read',
   request: { params: slugParams, body: { ...json(newResult, 'The answer'), required: true } },
-  responses: { 201: json(result, 'What is kept'), ...errors(401, 403, 404, 409) },
+  responses: { 201: json(result, 'The saved answer'), ...errors(401, 403, 404, 409) },
 });
 export const getResultRoute = defineRoute({
   method: 'get',

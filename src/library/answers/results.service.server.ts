@@ -7,7 +7,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
-import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import type { PageQuery } from '#platform/contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError, idTaken } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { line, text, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf, wholeQuery } from '#platform/contract/contract.ts';
+import { line, text, timestamp } from '#platform/contract/contract-fields.ts';
 import * as m from './words/messages.ts';
 
 const savedValue = z
@@ -10,8 +10,9 @@ const savedValue = z
   .openapi('SavedValue');
 export type SavedValue = z.output<typeof savedValue>;
 
-/** All values at once, latest first: their number is limited. */
-const savedValues = listOf(savedValue).openapi('SavedValues');
+const savedValues = listOf(savedValue).openapi('SavedValues', {
+  description: 'All values at once, latest first: their number is limited',
+});
 
 const valuesToSave = z.strictObject({
   values: z
@@ -22,7 +23,7 @@ const valuesToSave = z.strictObject({
 });
 
 const common = { path: '/values', access: 'member' } as const;
-const answer = { 200: json(savedValues, 'What is kept now'), ...errors(401) };
+const answer = { 200: json(savedValues, 'All saved values'), ...errors(401) };
 
 export const listValuesRoute = defineRoute({
   ...common,

@@ -7,7 +7,6 @@ import { uuid } from '#platform/contract/contract-fields.ts';
 import { changeFields } from './bulk-fields.ts';
 import * as m from './words/messages.ts';
 
-/** The rows to change: by id, or all rows of an admin table that match these filters, on any page. */
 const bulkChange = z
   .strictObject({
     ids: z.array(uuid).min(1).max(limits.bulkIds).optional(),
@@ -20,7 +19,10 @@ const bulkChange = z
   .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
     error: () => m.refused_no_rows(),
   })
-  .openapi('BulkChange');
+  .openapi('BulkChange', {
+    description:
+      'The rows to change: by id, or all rows of an admin table that match these filters, on any page',
+  });
 export type BulkChange = z.output<typeof bulkChange>;
 
 const collectionParams = z.object({ collection: z.enum(['prompts', 'playbooks']) });

@@ -3,16 +3,12 @@ import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
 import { limits, promptTypes } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { text, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId, wholeQuery } from '#platform/contract/contract.ts';
+import { text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { collectionName, collectionNote } from './collection-fields.ts';
 
 const itemNote = text(limits.collectionItemNote);
 
-/**
- * A prompt or playbook in a collection, with the metadata that the viewer can see but never the text. `prompt_type` is
- * null for a playbook.
- */
 const item = z
   .object({
     id: z.uuid(),
@@ -26,46 +22,55 @@ const item = z
     added_at: timestamp,
     can: z.object({ read: z.boolean() }),
   })
-  .openapi('CollectionItem');
+  .openapi('CollectionItem', {
+    description:
+      'A prompt or playbook in a collection, with the metadata that the viewer can see but never the text. `prompt_type` is null for a playbook',
+  });
 export type CollectionItem = z.output<typeof item>;
 
 const fields = { name: z.string(), note: z.string(), created_at: timestamp, updated_at: timestamp };
 
-/** `link` is the last part of the sharing URL; null if the collection isn't shared. */
-const ownFields = { id: z.uuid(), ...fields, link: uuid.nullable() };
-/** `item_id`: the entry of the requested item; null if the collection doesn't contain it. */
+const ownFields = {
+  id: z.uuid(),
+  ...fields,
+  link: uuid.nullable().describe("The last part of the sharing URL; null if the collection isn't shared"),
+};
 const collectionInList = z
   .object({ ...ownFields, item_count: z.int(), item_id: z.uuid().nullable() })
-  .openapi('CollectionInList');
+  .openapi('CollectionInList', {
+    description: "`item_id`: the entry of the requested item; null if the collection doesn't contain it",
+  });
 export type CollectionInList = z.output<typeof collectionInList>;
 
-/** `hidden_count`: the number of items that the viewer can't open. */
-const contents = { items: z.array(item), hidden_count: z.int() };
+const contents = {
+  items: z.array(item),
+  hidden_count: z.int().describe("The number of items that I can't open"),
+};
 const collection = z.object({ ...ownFields, ...contents }).openapi('Collection');
 export type Collection = z.output<typeof collection>;
-/** `shared_by` is null if the member has no display name. */
 const sharedCollection = z
   .object({ ...fields, ...contents, shared_by: z.string().nullable(), is_own: z.boolean() })
-  .openapi('SharedCollection');
+  .openapi('SharedCollection', { description: '`shared_by` is null if the member has no display name' });
 export type SharedCollection = z.output<typeof sharedCollection>;
 
-/**
- * With `from_link`, copies a shared collection with its notes, but only the items that the viewer can open. Sending the
- * same `id` again updates the collection that was created with it.
- */
-const newCollection = z.strictObject({
-  id: newId,
-  name: collectionName,
-  note: collectionNote.optional(),
-  from_link: z.uuid().optional(),
-});
+const newCollection = z
+  .strictObject({
+    id: newId,
+    name: collectionName,
+    note: collectionNote.optional(),
+    from_link: z.uuid().optional(),
+  })
+  .describe(
+    'With `from_link`, copies a shared collection with its notes, but only the items that the viewer can open. Sent again with the same `id`, it changes the name and note of the collection that it created, even if they have been changed since',
+  );
 export type NewCollection = z.output<typeof newCollection>;
-/** `is_shared: false` disables the link permanently; sharing again creates a new one. */
-const collectionChange = z.strictObject({
-  name: collectionName.optional(),
-  note: collectionNote.optional(),
-  is_shared: z.boolean().optional(),
-});
+const collectionChange = z
+  .strictObject({
+    name: collectionName.optional(),
+    note: collectionNote.optional(),
+    is_shared: z.boolean().optional(),
+  })
+  .describe('`is_shared: false` disables the link permanently; sharing again creates a new one');
 export type CollectionChange = z.output<typeof collectionChange>;
 
 const newItem = z.strictObject({
@@ -74,18 +79,21 @@ const newItem = z.strictObject({
   note: itemNote.optional(),
 });
 export type NewCollectionItem = z.output<typeof newItem>;
-/** `position` is 0-based and counts the items that the viewer can see. */
-const itemChange = z.strictObject({
-  note: itemNote.optional(),
-  position: z.int().min(0).max(limits.collectionItems).optional(),
-});
+const itemChange = z
+  .strictObject({
+    note: itemNote.optional(),
+    position: z.int().min(0).max(limits.collectionItems).optional(),
+  })
+  .describe('`position` is 0-based and counts the items that the viewer can see');
 export type CollectionItemChange = z.output<typeof itemChange>;
 
 const all = { path: '/collections', access: 'member' } as const;
 const one = { path: '/collections/{id}', access: 'member' } as const;
 const itemsOfOne = { path: '/collections/{id}/items', access: 'member' } as const;
 const oneItem = { path: '/collections/{id}/items/{item}', access: 'member' } as const;
-const itemParams = idParams.extend({ item: uuid });
+const itemParams = idParams.extend({
+  item: uuid.describe('The id of the entry, not of the prompt or playbook'),
+});
 const deleted = json(z.object({ ok: z.literal(true) }), 'Deleted');
 
 export const listCollectionsRoute = defineRoute({
@@ -94,8 +102,8 @@ export const listCollectionsRoute = defineRoute({
   summary: 'List my collections, last changed first; with the slug of an item, which of them contain it',
   request: {
     query: wholeQuery.extend({
-      prompt: slugParams.shape.slug.optional(),
-      playbook: slugParams.shape.slug.optional(),
+      prompt: slugParams.shape.slug.optional().describe('The slug of a prompt, for `item_id`'),
+      playbook: slugParams.shape.slug.optional().describe('The slug of a playbook, for `item_id`'),
     }),
   },
   responses: {

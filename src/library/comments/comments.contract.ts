@@ -1,57 +1,62 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { pageQuery, timestamp, uuid } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId, pageQuery } from '#platform/contract/contract.ts';
+import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { commentFields } from './comment-fields.ts';
 
-/**
- * A comment or a reply. `root_id` is the comment at the top of its thread, null for that comment itself; `more_replies` is
- * the cursor of the thread's further replies. `author` is the part of the email address before the @, which members can
- * choose freely (hence `is_admin`), or "deleted user", which can't be one because of its space. A deleted or hidden
- * comment is only listed while it has replies; its `body` and `author` are null.
- */
 const comment = z
   .object({
     id: z.uuid(),
     parent_id: z.uuid().nullable(),
-    root_id: z.uuid().nullable(),
-    author: z.string().nullable(),
+    root_id: z
+      .uuid()
+      .nullable()
+      .describe('The comment at the top of its thread; null for that comment itself'),
+    author: z
+      .string()
+      .nullable()
+      .describe('The part of the email address before the @, or "deleted user"; null if deleted or hidden'),
     is_admin: z.boolean(),
     body: z.string().nullable(),
-    /** `held`: waiting for approval. Only its author and moderators see this status; anyone else sees `hidden`. */
-    status: z.enum(['visible', 'held', 'hidden', 'deleted']),
-    /** Whether the viewer has reported it. */
-    is_reported: z.boolean(),
+    status: z
+      .enum(['visible', 'held', 'hidden', 'deleted'])
+      .describe(
+        '`held`: waiting for approval. Only its author and moderators see this status; anyone else sees `hidden`',
+      ),
+    is_reported: z.boolean().describe('Whether the viewer has reported it'),
     is_edited: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,
     can: z.object({ edit: z.boolean(), reply: z.boolean(), hide: z.boolean(), report: z.boolean() }),
-    more_replies: z.string().nullable(),
+    more_replies: z.string().nullable().describe("The cursor of the thread's further replies"),
   })
-  .openapi('Comment');
+  .openapi('Comment', {
+    description: 'A comment or a reply. A deleted or hidden one is only listed while it has replies.',
+  });
 export type Comment = z.output<typeof comment>;
 
-/**
- * A page of comments, oldest first, each with its first 50 replies, or fewer if they are long. `total` counts top-level
- * comments and their direct replies; `limit` only top-level comments.
- */
-const commentList = listOf(comment).openapi('CommentList');
+const commentList = listOf(comment).openapi('CommentList', {
+  description:
+    'A page of comments, oldest first, each with its first 50 replies, or fewer if they are long. `total` counts top-level comments and their direct replies, without those that are deleted or hidden, even where they are still listed because they have replies; `limit` only top-level comments',
+});
 export type CommentList = z.output<typeof commentList>;
 
-/** `total` is the number of visible replies in the thread. */
-const replyList = listOf(comment).openapi('ReplyList');
+const replyList = listOf(comment).openapi('ReplyList', {
+  description: '`total` is the number of visible replies in the thread',
+});
 export type ReplyList = z.output<typeof replyList>;
 
-/** With an `id` chosen by the client, sending a comment again doesn't post it twice. */
-const newComment = z.strictObject({ ...commentFields, parent_id: uuid.nullish(), id: newId });
+const newComment = z
+  .strictObject({ ...commentFields, parent_id: uuid.nullish(), id: newId })
+  .describe(
+    'Sent again with the same `id`, it changes the text of the comment that it created; 404 if the id belongs to someone else',
+  );
 export type NewComment = z.output<typeof newComment>;
 
-/** The author changes the text; admins and support change whether it is shown. */
-const commentChange = z.union([
-  z.strictObject(commentFields),
-  z.strictObject({ status: z.enum(['visible', 'hidden']) }),
-]);
+const commentChange = z
+  .union([z.strictObject(commentFields), z.strictObject({ status: z.enum(['visible', 'hidden']) })])
+  .describe('The author changes the text; admins and support change whether it is shown');
 export type CommentChange = z.output<typeof commentChange>;
 
 const ofItem = { path: '/{collection}/{slug}/comments', access: 'member' } as const;

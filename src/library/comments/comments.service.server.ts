@@ -7,7 +7,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { deepestReply, deletedAuthor, replyPage } from '#constants';
-import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import type { PageQuery } from '#platform/contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';

@@ -1,43 +1,42 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { reportReasons } from '#constants';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import { adminListQuery, errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { holdFields, reportFields } from './moderation-fields.ts';
 
-/** A comment as moderators see it. */
 const moderatedComment = z
   .object({
     id: z.uuid(),
     body: z.string(),
     status: z.enum(['visible', 'held', 'hidden']),
-    /** Why it is, or was, held. */
-    held_for: z.enum(['word', 'link']).nullable(),
+    held_for: z.enum(['word', 'link']).nullable().describe('Why it is, or was, held'),
     created_at: timestamp,
-    /** Version of the text; a decision about another version is rejected. */
-    updated_at: timestamp,
+    updated_at: timestamp.describe('Since when it has this text; a decision names it'),
     decided_at: timestamp.nullable(),
     author: z.object({ id: z.uuid(), email: z.string() }).nullable(),
     item: z.object({ kind: z.enum(['prompt', 'playbook']), slug: z.string(), title: z.string() }),
-    /** The first 50 reports that are still open. */
-    reports: z.array(
-      z.object({
-        reason: z.enum(reportReasons),
-        note: z.string(),
-        reporter: z.string(),
-        created_at: timestamp,
-      }),
-    ),
+    reports: z
+      .array(
+        z.object({
+          reason: z.enum(reportReasons),
+          note: z.string(),
+          reporter: z.string(),
+          created_at: timestamp,
+        }),
+      )
+      .describe('The first 50 reports that are still open'),
     report_count: z.int(),
-    /** Whether the text has changed since the first of these reports. */
-    is_edited_since: z.boolean(),
+    is_edited_since: z.boolean().describe('Whether the text has changed since the first of these reports'),
   })
-  .openapi('ModeratedComment');
+  .openapi('ModeratedComment', { description: 'A comment as moderators see it' });
 export type ModeratedComment = z.output<typeof moderatedComment>;
 
-/** `waiting`: held or reported, oldest first. `decided`: latest decision first. */
 const queueQuery = adminListQuery.omit({ q: true }).extend({
-  show: z.enum(['waiting', 'held', 'reported', 'decided']).default('waiting'),
+  show: z
+    .enum(['waiting', 'held', 'reported', 'decided'])
+    .default('waiting')
+    .describe('`waiting`: held or reported, oldest first. `decided`: latest decision first'),
 });
 export type QueueQuery = z.output<typeof queueQuery>;
 
@@ -70,7 +69,12 @@ export const decideCommentRoute = defineRoute({
     params: idParams,
     body: {
       ...json(
-        z.strictObject({ decision: z.enum(['approve', 'remove']), updated_at: timestamp }),
+        z.strictObject({
+          decision: z.enum(['approve', 'remove']),
+          updated_at: timestamp.describe(
+            'That of the text you have read. If it has been changed since, nothing is decided (409).',
+          ),
+        }),
         'The decision, and the text that it is about',
       ),
       required: true,

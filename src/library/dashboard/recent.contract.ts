@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf, wholeQuery } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const recentItem = z.object({
   target_type: z.enum(targetTypes),

@@ -4,7 +4,12 @@ import { downloadFormats } from '#constants';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors } from '#platform/contract/contract.ts';
 
-const download = z.object({ format: z.enum(downloadFormats).default('markdown') });
+const download = z.object({
+  format: z
+    .enum(downloadFormats)
+    .default('markdown')
+    .describe('`json` is for the import, `skill` a zipped agent skill'),
+});
 const file = z.string().openapi({ format: 'binary' });
 
 export const downloadRoute = defineRoute({

@@ -3,10 +3,12 @@ import { defineRoute } from '#access/route.ts';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 
-/** `favorite_count` is the number of the viewer's favorites that are listed, prompts and playbooks together. */
 export const favoriteState = z
   .object({ is_favorited: z.boolean(), favorite_count: z.int() })
-  .openapi('FavoriteState');
+  .openapi('FavoriteState', {
+    description:
+      "`favorite_count` is the number of the viewer's favorites that are listed, prompts and playbooks together",
+  });
 export type FavoriteState = z.output<typeof favoriteState>;
 
 const common = {

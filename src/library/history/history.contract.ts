@@ -3,8 +3,8 @@ import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
 import { historyActions } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, pageQuery } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const entryFields = {
   id: z.uuid(),
@@ -13,13 +13,15 @@ const entryFields = {
   target_type: z.enum(targetTypes),
   slug: z.string(),
   title: z.string(),
-  /** The place in a playbook that was copied from; both are 0-based. */
-  place: z.object({ step: z.int(), prompt: z.int() }).nullable(),
+  place: z
+    .object({ step: z.int(), prompt: z.int() })
+    .nullable()
+    .describe('The place in a playbook that was copied from; both are 0-based'),
   run_id: z.uuid().nullable(),
-  /** Whether a text was shown and is stored. */
-  has_text: z.boolean(),
-  /** Whether the text has changed since; false for viewers who can no longer read it. */
-  is_changed: z.boolean(),
+  has_text: z.boolean().describe('Whether a text was shown and is stored'),
+  is_changed: z
+    .boolean()
+    .describe('Whether the text has changed since; false for viewers who can no longer read it'),
   can: z.object({ read: z.boolean() }),
 };
 const entry = z.object(entryFields).openapi('HistoryEntry');
@@ -27,23 +29,21 @@ export type HistoryEntry = z.output<typeof entry>;
 const historyList = listOf(entry).openapi('History');
 export type HistoryList = z.output<typeof historyList>;
 
-/**
- * `text` is what was shown or copied; null if the viewer can no longer read it. `difference`: from the author's text
- * then to today's.
- */
 const entryDetail = z
   .object({
     ...entryFields,
     text: z.string().nullable(),
     difference: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })),
   })
-  .openapi('HistoryEntryWithText');
+  .openapi('HistoryEntryWithText', {
+    description:
+      "`text` is what was shown or copied; null if the viewer can no longer read it. `difference`: from the author's text then to today's",
+  });
 export type HistoryEntryDetail = z.output<typeof entryDetail>;
 
 const historyQuery = z.object({
   action: z.enum(historyActions).optional(),
-  /** Only entries about the prompt with this slug. */
-  prompt: slugParams.shape.slug.optional(),
+  prompt: slugParams.shape.slug.optional().describe('Only entries about the prompt with this slug'),
   ...pageQuery.shape,
 });
 export type HistoryQuery = z.output<typeof historyQuery>;
@@ -56,7 +56,7 @@ export const listHistoryRoute = defineRoute({
   access: 'member',
   summary: 'List what I have viewed, copied and run, latest first, if I can still open it',
   request: { query: historyQuery },
-  responses: { 200: json(historyList, 'A page of it'), ...errors(400, 401) },
+  responses: { 200: json(historyList, 'A page of entries'), ...errors(400, 401) },
 });
 export const getHistoryEntryRoute = defineRoute({
   method: 'get',

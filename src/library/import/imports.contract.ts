@@ -1,8 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, idParams, json, listOf, rawBody } from '#platform/contract/contract.ts';
-import { line, pageQuery, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
+import {
+  errors,
+  idParams,
+  json,
+  listOf,
+  pageParam,
+  pageQuery,
+  rawBody,
+} from '#platform/contract/contract.ts';
+import { line, timestamp } from '#platform/contract/contract-fields.ts';
 import { importSettings, rowOutcomes } from './import-fields.ts';
 
 const states = ['checking', 'checked', 'importing', 'done', 'undoing', 'undone', 'failed'] as const;
@@ -14,10 +22,6 @@ const counts = z.object({
   duplicate: z.int(),
   refused: z.int(),
 });
-/**
- * `done` of `total`: the progress of the current work. `counts` are those of the check until the import is started,
- * then those of the import.
- */
 const importItem = z
   .object({
     id: z.uuid(),
@@ -30,12 +34,18 @@ const importItem = z
     total: z.int(),
     done: z.int(),
     counts,
-    /** After an undo: the number of items that were restored, and of those kept because they have changed since. */
-    restored: z.int(),
+    restored: z
+      .int()
+      .describe(
+        'After an undo: the number of items that were restored, and of those kept because they have changed since',
+      ),
     kept: z.int(),
     created_at: timestamp,
   })
-  .openapi('Import');
+  .openapi('Import', {
+    description:
+      '`done` of `total`: the progress of the current work. `counts` are those of the check until the import is started, then those of the import',
+  });
 export type ImportItem = z.output<typeof importItem>;
 
 const importRow = z.object({
@@ -50,10 +60,9 @@ const importRow = z.object({
 });
 export type ImportRow = z.output<typeof importRow>;
 
-/** With `page` (from 1) instead of a cursor, any page can be requested. */
 const rowsQuery = pageQuery.extend({
   outcome: z.enum([...rowOutcomes, 'kept']).optional(),
-  page: wholeNumber(1, 100_000).optional(),
+  page: pageParam,
 });
 export type RowsQuery = z.output<typeof rowsQuery>;
 
@@ -72,11 +81,13 @@ export const uploadImportRoute = defineRoute({
   method: 'put',
   path: '/admin/imports/{id}',
   summary:
-    'Upload a CSV, JSON or ZIP file and check it; the body is the file. Sending it again changes nothing',
+    'Upload a CSV, JSON or ZIP file and check it; the body is the file. You choose the id: sent again, it changes nothing, and 409 says that the id is taken by another file',
   ...editors,
   request: {
     params: idParams,
-    query: z.object({ name: line(limits.importName).min(1) }),
+    query: z.object({
+      name: line(limits.importName).min(1).describe('The name of the file; its extension says what it is'),
+    }),
     body: rawBody('application/octet-stream'),
   },
   responses: { 200: json(importItem, 'The import'), ...errors(401, 403, 409, 413, 415) },

@@ -4,8 +4,8 @@ import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { flag, nameLine, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId, wholeQuery } from '#platform/contract/contract.ts';
+import { flag, nameLine, timestamp } from '#platform/contract/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
 
 const name = nameLine(limits.title).min(1);
@@ -13,20 +13,19 @@ const name = nameLine(limits.title).min(1);
 const itemFields = {
   id: z.uuid(),
   name: z.string(),
-  /** The original; null if it was deleted or the member can no longer see it. */
-  prompt: z.object({ slug: z.string(), title: z.string() }).nullable(),
-  /** Whether the original has changed since; false if the member can no longer read it. */
-  is_original_changed: z.boolean(),
+  prompt: z
+    .object({ slug: z.string(), title: z.string() })
+    .nullable()
+    .describe('The original; null if it was deleted or the member can no longer see it'),
+  is_original_changed: z
+    .boolean()
+    .describe('Whether the original has changed since; false if the member can no longer read it'),
   created_at: timestamp,
   updated_at: timestamp,
 };
 const myVersionItem = z.object(itemFields).openapi('MyVersionItem');
 export type MyVersionItem = z.output<typeof myVersionItem>;
 
-/**
- * `values` by key of blank. `difference` (on request): from the original, as it was last merged, to this text; empty if
- * the member can't read the original. Where a plan counts reading, asking for it counts as reading the original.
- */
 const myVersion = z
   .object({
     ...itemFields,
@@ -40,9 +39,14 @@ const myVersion = z
       .optional(),
     can: z.object({ read_original: z.boolean() }),
   })
-  .openapi('MyVersion');
+  .openapi('MyVersion', {
+    description:
+      "`values` by key of blank. `difference` (on request): from the original, as it was last merged, to this text; empty if the member can't read the original. Where a plan counts reading, asking for it counts as reading the original",
+  });
 export type MyVersion = z.output<typeof myVersion>;
-const myVersionQuery = z.object({ difference: flag.optional().openapi({ type: 'boolean' }) });
+const myVersionQuery = z.object({
+  difference: flag.optional().openapi({ type: 'boolean', description: 'Whether to return `difference`' }),
+});
 export type MyVersionQuery = z.output<typeof myVersionQuery>;
 
 const mergeRegion = z.discriminatedUnion('kind', [
@@ -50,28 +54,34 @@ const mergeRegion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conflict'), mine: z.string(), base: z.string(), original: z.string() }),
 ]);
 export type MergeRegion = z.output<typeof mergeRegion>;
-/** The regions in order form the whole text. `version` is the original's; send it as `base_version` when saving the result. */
-const merge = z.object({ version: z.int(), regions: z.array(mergeRegion) }).openapi('MyVersionMerge');
+const merge = z.object({ version: z.int(), regions: z.array(mergeRegion) }).openapi('MyVersionMerge', {
+  description:
+    "The regions in order form the whole text. `version` is the original's; send it as `base_version` when saving the result",
+});
 export type Merge = z.output<typeof merge>;
 
-/** Sending the same `id` again doesn't create another version. */
-const newMyVersion = z.strictObject({
-  id: newId,
-  prompt: slugParams.shape.slug,
-  name: name.optional(),
-  text: myVersionText.optional(),
-  values: blankValues.optional(),
-});
+const newMyVersion = z
+  .strictObject({
+    id: newId,
+    prompt: slugParams.shape.slug,
+    name: name.optional(),
+    text: myVersionText.optional(),
+    values: blankValues.optional(),
+  })
+  .describe(
+    'Sent again with the same `id`, it returns what it created first, unchanged, and counts no second copy',
+  );
 export type NewMyVersion = z.output<typeof newMyVersion>;
 const myVersionChange = z.strictObject({
   name: name.optional(),
   text: myVersionText.optional(),
-  /** The changed values; an empty one erases. */
-  values: blankValues.optional(),
-  /** The version of the original that this text has merged. */
-  base_version: versionNumber.optional(),
-  /** The `updated_at` that the caller has read: if another text was saved since, nothing is changed (409). */
-  updated_at: timestamp.optional(),
+  values: blankValues.optional().describe('The changed values; an empty one erases'),
+  base_version: versionNumber.optional().describe('The version of the original that this text has merged'),
+  updated_at: timestamp
+    .optional()
+    .describe(
+      'The `updated_at` that you have read. If another text was saved since, nothing is changed (409)',
+    ),
 });
 export type MyVersionChange = z.output<typeof myVersionChange>;
 
@@ -82,7 +92,11 @@ export const listMyVersionsRoute = defineRoute({
   ...all,
   method: 'get',
   summary: 'List my own versions of one prompt or of all, last changed first',
-  request: { query: wholeQuery.extend({ prompt: slugParams.shape.slug.optional() }) },
+  request: {
+    query: wholeQuery.extend({
+      prompt: slugParams.shape.slug.optional().describe('Only versions of the prompt with this slug'),
+    }),
+  },
   responses: {
     200: json(listOf(myVersionItem), 'All of them'),
     ...errors(401),

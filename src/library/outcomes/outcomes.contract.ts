@@ -8,34 +8,33 @@ import { outcomeFields } from './outcome-fields.ts';
 
 const counts = { model: z.string(), worked: z.int(), total: z.int() };
 
-/**
- * How well the current version works, for each model with enough reports. `failures`: for the author, editors and
- * admins, how often each version fails, with members' notes; null for others.
- */
 const outcomes = z
   .object({
     version: z.int(),
     models: z.array(z.object({ ...counts, last_confirmed_at: timestamp.nullable() })),
-    /** The viewer's report on this version. */
-    mine: z.object({ worked: z.boolean(), model: z.string(), note: z.string() }).nullable(),
-    /** The model of the viewer's latest report on any prompt. */
-    last_model: z.string().nullable(),
+    mine: z
+      .object({ worked: z.boolean(), model: z.string(), note: z.string() })
+      .nullable()
+      .describe("The viewer's report on this version"),
+    last_model: z.string().nullable().describe("The model of the viewer's latest report on any prompt"),
     failures: z.array(z.object({ ...counts, version: z.int(), notes: z.array(z.string()) })).nullable(),
     can: z.object({ report: z.boolean() }),
   })
-  .openapi('PromptOutcomes');
+  .openapi('PromptOutcomes', {
+    description:
+      "How well the current version works, for each model with enough reports. `failures`: for the author, editors and admins, how often each version fails, with members' notes; null for others",
+  });
 export type Outcomes = z.output<typeof outcomes>;
 
 const report = z.strictObject({
   ...outcomeFields,
   note: outcomeFields.note.default(''),
-  /** The version that the report is about. */
-  version: versionNumber,
+  version: versionNumber.describe('The version that the report is about'),
 });
 export type OutcomeReport = z.output<typeof report>;
 
 const common = { path: '/prompts/{slug}/outcomes', access: 'member' } as const;
-const answer = json(outcomes, 'How it works');
+const answer = json(outcomes, 'How well it works');
 
 export const getOutcomesRoute = defineRoute({
   scope: 'library:read',
@@ -49,7 +48,7 @@ export const reportOutcomeRoute = defineRoute({
   ...common,
   method: 'put',
   summary: 'Report whether a version of a prompt worked; one answer per member and version',
-  request: { params: slugParams, body: { ...json(report, 'What came of it'), required: true } },
+  request: { params: slugParams, body: { ...json(report, 'Whether it worked'), required: true } },
   responses: { 200: answer, ...errors(401, 403, 404) },
 });
 export const removeOutcomeRoute = defineRoute({

@@ -2,19 +2,16 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { differenceField, versionFields, versionParam } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json, listOf } from '#platform/contract/contract.ts';
-import { flag, pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, expectedVersion, idParams, json, listOf, pageQuery } from '#platform/contract/contract.ts';
+import { flag } from '#platform/contract/contract-fields.ts';
 import { playbookStep } from './playbooks.contract.ts';
 import { adminPlaybook } from './playbooks-admin.contract.ts';
 
-/** The published versions of a playbook, the current one first. */
-const versionList = listOf(z.object(versionFields)).openapi('PlaybookVersions');
+const versionList = listOf(z.object(versionFields)).openapi('PlaybookVersions', {
+  description: 'The published versions of a playbook, the current one first',
+});
 export type PlaybookVersionList = z.output<typeof versionList>;
 
-/**
- * Library prompts in the steps have their current text, since prompts have versions of their own. `difference` only on
- * request.
- */
 const version = z
   .object({
     ...versionFields,
@@ -22,7 +19,10 @@ const version = z
     steps: z.array(playbookStep),
     difference: differenceField.optional(),
   })
-  .openapi('PlaybookVersion');
+  .openapi('PlaybookVersion', {
+    description:
+      'Library prompts in the steps have their current text, since prompts have versions of their own. `difference` only on request',
+  });
 export type PlaybookVersion = z.output<typeof version>;
 
 export const listPlaybookVersionsRoute = defineRoute({
@@ -42,7 +42,9 @@ export const getPlaybookVersionRoute = defineRoute({
   summary: 'Get a version of a playbook: its description and steps, and with `difference`, what was changed',
   request: {
     params: slugParams.extend({ number: versionParam }),
-    query: z.object({ difference: flag.optional().openapi({ type: 'boolean' }) }),
+    query: z.object({
+      difference: flag.optional().openapi({ type: 'boolean', description: 'Whether to return `difference`' }),
+    }),
   },
   responses: { 200: json(version, 'The version'), ...errors(401, 403, 404, 429) },
 });
@@ -55,7 +57,7 @@ export const restorePlaybookVersionRoute = defineRoute({
   request: {
     params: idParams.extend({ number: versionParam }),
     body: {
-      ...json(z.strictObject({ updated_at: timestamp.optional() }), 'The version that is replaced'),
+      ...json(z.strictObject({ updated_at: expectedVersion.optional() }), 'What you have read'),
       required: false,
     },
   },

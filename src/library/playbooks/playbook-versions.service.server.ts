@@ -15,7 +15,7 @@ import type { Readings } from '#library/catalog/public/readings.ts';
 import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
 import { playbookDocument } from '#library/versions/public/playbook-document.ts';
 import type { VersionItem } from '#library/versions/public/version-fields.ts';
-import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import type { PageQuery } from '#platform/contract/contract.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';

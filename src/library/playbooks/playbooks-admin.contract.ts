@@ -7,15 +7,19 @@ import {
   hiddenFields,
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { aboutTierAccess, tierAccess } from '#library/catalog/public/catalog.contract.ts';
+import {
+  aboutMinorUnits,
+  errors,
+  idParams,
+  json,
+  listOf,
+  minorUnits,
+  newId,
+} from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { playbookFields, stepEntry } from './public/playbook-fields.ts';
 
-/**
- * A playbook as editors and admins see it. `price` is in cents. `prompt_levels`: the access level of each library prompt in its
- * steps. `unlocks_level`: the highest of them if it is above the playbook's own, so that the playbook gives readers a
- * prompt that they couldn't open in the library; otherwise null.
- */
 export const adminPlaybook = z
   .object({
     id: z.uuid(),
@@ -25,9 +29,9 @@ export const adminPlaybook = z
     category: z.string(),
     tags: z.array(z.string()),
     status: z.enum(contentStatuses),
-    tier_access: z.int(),
+    tier_access: tierAccess,
     is_purchasable: z.boolean(),
-    price: z.int(),
+    price: minorUnits,
     image_url: z.string().nullable(),
     step_count: z.int(),
     prompt_levels: z.record(z.string(), z.int()),
@@ -37,24 +41,36 @@ export const adminPlaybook = z
     updated_at: timestamp,
     ...hiddenFields,
   })
-  .openapi('AdminPlaybook');
+  .openapi('AdminPlaybook', {
+    description:
+      "A playbook as editors and admins see it. `prompt_levels`: the access level of each library prompt in its steps. `unlocks_level`: the highest of them if it is above the playbook's own, so that the playbook gives readers a prompt that they couldn't open in the library; otherwise null",
+  });
 export type AdminPlaybook = z.output<typeof adminPlaybook>;
 
-/** Sending the same `id` again updates the playbook that was created with it. */
 const newPlaybook = z
-  .strictObject({ ...playbookFields, id: newId })
+  .strictObject({
+    ...playbookFields,
+    status: playbookFields.status.describe('`draft` by default'),
+    tier_access: playbookFields.tier_access.describe(`${aboutTierAccess}. 0 by default`),
+    price: playbookFields.price.describe(`${aboutMinorUnits}; 0 by default`),
+    id: newId,
+  })
   .partial()
-  .required({ title: true });
+  .required({ title: true })
+  .describe('Sent again with the same `id`, it changes the playbook that it created');
 export type NewPlaybook = z.output<typeof newPlaybook>;
 
-/** `steps` replaces all steps. With `updated_at`, the change is refused (409) if someone else saved in between. */
 const playbookChange = z
-  .strictObject({ ...playbookFields, ...itemChangeFields, updated_at: timestamp })
-  .partial();
+  .strictObject({ ...playbookFields, ...itemChangeFields })
+  .partial()
+  .describe('`steps` replaces all steps');
 export type PlaybookChange = z.output<typeof playbookChange>;
 
-/** A row of the table. Steps are only loaded with a single playbook. */
-const adminPlaybookRow = adminPlaybook.omit({ steps: true, prompt_levels: true }).openapi('AdminPlaybookRow');
+const adminPlaybookRow = adminPlaybook
+  .omit({ steps: true, prompt_levels: true })
+  .openapi('AdminPlaybookRow', {
+    description: 'A row of the table. Steps are only loaded with a single playbook',
+  });
 export type AdminPlaybookRow = z.output<typeof adminPlaybookRow>;
 const list = listOf(adminPlaybookRow);
 

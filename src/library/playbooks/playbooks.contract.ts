@@ -9,42 +9,42 @@ import {
   slugParams,
   stepPromptParams,
 } from '#library/catalog/public/catalog.contract.ts';
-import { versionParam } from '#library/versions/public/version-fields.ts';
-import { errors, json } from '#platform/contract/contract.ts';
+import { runVersionQuery } from '#library/versions/public/version-fields.ts';
+import { errors, json, minorUnits } from '#platform/contract/contract.ts';
 import { flag, timestamp } from '#platform/contract/contract-fields.ts';
 
 export const playbookListQuery = listQuery.extend({
-  /** Only playbooks that the viewer has bought, published or not. */
-  purchased: flag.optional().openapi({ type: 'boolean' }),
+  purchased: flag
+    .optional()
+    .openapi({ type: 'boolean', description: 'Only playbooks that I have bought, published or not' }),
 });
 export type PlaybookListQuery = z.output<typeof playbookListQuery>;
 
-/** A playbook in a list, without steps. `price` is in cents. */
 const playbookCard = z
   .object({
     ...cardFields,
     image_url: z.string().nullable(),
     is_purchasable: z.boolean(),
-    price: z.int(),
+    price: minorUnits,
     step_count: z.int(),
     can: z.object({ read: z.boolean() }),
   })
-  .openapi('PlaybookCard');
+  .openapi('PlaybookCard', { description: 'A playbook in a list, without its steps' });
 export type PlaybookCard = z.output<typeof playbookCard>;
 
 const playbookList = itemsOf(playbookCard).openapi('PlaybookList');
 export type PlaybookList = z.output<typeof playbookList>;
 
-/** A prompt in a step, with all its blanks. `slug` is set if it can be opened in the library. */
-const stepPrompt = z.object({
-  type: z.enum(['library', 'manual']),
-  title: z.string(),
-  prompt_body: z.string(),
-  blanks: z.array(blankDefinition),
-  slug: z.string().nullable(),
-});
+const stepPrompt = z
+  .object({
+    type: z.enum(['library', 'manual']),
+    title: z.string(),
+    prompt_body: z.string(),
+    blanks: z.array(blankDefinition),
+    slug: z.string().nullable(),
+  })
+  .describe('A prompt in a step, with all its blanks. `slug` is set if it can be opened in the library');
 
-/** `step_order` is 0-based. */
 export const playbookStep = z
   .object({
     id: z.uuid(),
@@ -53,18 +53,12 @@ export const playbookStep = z
     description: z.string(),
     prompts: z.array(stepPrompt),
   })
-  .openapi('PlaybookStep');
+  .openapi('PlaybookStep', { description: '`step_order` is 0-based' });
 export type PlaybookStep = z.output<typeof playbookStep>;
 
 const stepPreview = z.object({ title: z.string(), prompt_count: z.int() });
 export type StepPreview = z.output<typeof stepPreview>;
 
-/**
- * A playbook as its viewer may see it; without `can.read`, `steps` is empty. `daily_limit_reached`: the viewer's plan
- * limits reading, and the limit is used up for today. `version` counts the published texts, and `version_at` is when
- * the current one was published. `position` is the viewer's last position: -1 is the overview, 0 to `step_count` - 1
- * are the steps, null before the first visit.
- */
 const playbookDetail = playbookCard
   .extend({
     status: z.enum(contentStatuses),
@@ -72,8 +66,11 @@ const playbookDetail = playbookCard
     version: z.int(),
     version_at: timestamp,
     steps: z.array(playbookStep),
-    /** For viewers without access: the titles of the steps, each with its number of prompts. Empty if only the daily limit is reached. */
-    preview: z.array(stepPreview),
+    preview: z
+      .array(stepPreview)
+      .describe(
+        'For viewers without access: the titles of the steps, each with its number of prompts. Empty if only the daily limit is reached',
+      ),
     is_purchased: z.boolean(),
     daily_limit_reached: z.boolean(),
     position: z.int().nullable(),
@@ -86,7 +83,10 @@ const playbookDetail = playbookCard
       edit: z.boolean(),
     }),
   })
-  .openapi('Playbook');
+  .openapi('Playbook', {
+    description:
+      "A playbook as its viewer may see it; without `can.read`, `steps` is empty. `daily_limit_reached`: the viewer's plan limits reading, and the limit is used up for today. `version` counts the published texts, and `version_at` is when the current one was published. `position` is the viewer's last position: -1 is the overview, 0 to `step_count` - 1 are the steps, null before the first visit",
+  });
 export type PlaybookDetail = z.output<typeof playbookDetail>;
 
 export const listPlaybooksRoute = defineRoute({
@@ -117,12 +117,11 @@ export const copyStepPromptRoute = defineRoute({
   access: 'member',
   request: {
     params: stepPromptParams,
-    /** For a run that was started in a version of the playbook other than the current one. */
-    query: z.object({ version: versionParam.optional() }),
+    query: runVersionQuery,
     body: {
       ...json(
         z.strictObject({ values: stepValues.optional() }),
-        'What stands in its blanks, for the history',
+        'The values filled into its blanks, for the history',
       ),
       required: false,
     },

@@ -8,11 +8,19 @@ import {
   hiddenFields,
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { adminListQuery, pageQuery, text, timestamp } from '#platform/contract/contract-fields.ts';
+import { aboutTierAccess, tierAccess } from '#library/catalog/public/catalog.contract.ts';
+import {
+  adminListQuery,
+  errors,
+  idParams,
+  json,
+  listOf,
+  newId,
+  pageQuery,
+} from '#platform/contract/contract.ts';
+import { text, timestamp } from '#platform/contract/contract-fields.ts';
 import { promptFields } from './public/prompt-fields.ts';
 
-/** A prompt as editors and admins see it, with its body. `author` is the author's email address. */
 const adminPrompt = z
   .object({
     id: z.uuid(),
@@ -25,7 +33,7 @@ const adminPrompt = z
     category: z.string(),
     prompt_type: z.enum(promptTypes),
     status: z.enum(contentStatuses),
-    tier_access: z.int(),
+    tier_access: tierAccess,
     difficulty: z.enum(difficulties),
     tags: z.array(z.string()),
     preview_image_url: z.string().nullable(),
@@ -39,27 +47,34 @@ const adminPrompt = z
     updated_at: timestamp,
     ...hiddenFields,
   })
-  .openapi('AdminPrompt');
+  .openapi('AdminPrompt', {
+    description:
+      "A prompt as editors and admins see it, with its body. `author` is the author's email address",
+  });
 export type AdminPrompt = z.output<typeof adminPrompt>;
 
-/** Sending the same `id` again updates the prompt that was created with it. */
 const newPrompt = z
-  .strictObject({ ...promptFields, id: newId })
+  .strictObject({
+    ...promptFields,
+    status: promptFields.status.describe('`published` by default'),
+    tier_access: promptFields.tier_access.describe(`${aboutTierAccess}. 0 by default`),
+    id: newId,
+  })
   .partial()
   .required({ title: true, prompt_body: true })
-  .openapi('NewPrompt');
+  .openapi('NewPrompt', {
+    description: 'Sent again with the same `id`, it changes the prompt that it created',
+  });
 export type NewPrompt = z.output<typeof newPrompt>;
 
-/** With `updated_at`, the change is refused (409) if someone else saved in between. */
-const promptChange = z
-  .strictObject({ ...promptFields, ...itemChangeFields, updated_at: timestamp })
-  .partial();
+const promptChange = z.strictObject({ ...promptFields, ...itemChangeFields }).partial();
 export type PromptChange = z.output<typeof promptChange>;
 
-/** A row of the table. Long fields are only loaded with a single prompt. */
 const adminPromptRow = adminPrompt
   .omit({ prompt_body: true, example_output: true, blanks: true, use_cases: true, model_context: true })
-  .openapi('AdminPromptRow');
+  .openapi('AdminPromptRow', {
+    description: 'A row of the table. Long fields are only loaded with a single prompt',
+  });
 export type AdminPromptRow = z.output<typeof adminPromptRow>;
 const list = listOf(adminPromptRow);
 export type AdminPromptList = z.output<typeof list>;
@@ -110,8 +125,9 @@ export const adminDeletePromptRoute = defineRoute({
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },
 });
 
-/** `similarity` is from 0 to 1. */
-const similarPrompt = z.object({ id: z.uuid(), slug: z.string(), title: z.string(), similarity: z.number() });
+const similarPrompt = z
+  .object({ id: z.uuid(), slug: z.string(), title: z.string(), similarity: z.number() })
+  .describe('`similarity` is from 0 to 1');
 export type SimilarPrompt = z.output<typeof similarPrompt>;
 
 export const similarPromptsRoute = defineRoute({
@@ -132,7 +148,7 @@ const pickerItem = z.object({
   title: z.string(),
   description: z.string(),
   prompt_body: z.string(),
-  tier_access: z.int(),
+  tier_access: tierAccess,
 });
 const pickerList = listOf(pickerItem);
 export type PickerList = z.output<typeof pickerList>;

@@ -13,7 +13,7 @@ import { fromTrash, lockToEdit, moveSlug, toTrash } from '#library/catalog/publi
 import { type ItemTimes, withIsoTimes } from '#library/catalog/public/item-times.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { nameGoneTarget, noteNoChange } from '#platform/audit-trail.server.ts';
-import type { AdminListQuery, PageQuery } from '#platform/contract/contract-fields.ts';
+import type { AdminListQuery, PageQuery } from '#platform/contract/contract.ts';
 import { pageByTitle } from '#platform/database/list-page.server.ts';
 import { createdAgain, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';

@@ -12,7 +12,6 @@ export const promptListQuery = listQuery.extend({
 });
 export type PromptListQuery = z.output<typeof promptListQuery>;
 
-/** A prompt in a list, never with its body. */
 export const promptCard = z
   .object({
     ...cardFields,
@@ -21,21 +20,19 @@ export const promptCard = z
     preview_image_url: z.string().nullable(),
     can: z.object({ read: z.boolean() }),
   })
-  .openapi('PromptCard');
+  .openapi('PromptCard', { description: 'A prompt in a list, never with its body' });
 export type PromptCard = z.output<typeof promptCard>;
 
 export const promptList = itemsOf(promptCard).openapi('PromptList');
 export type PromptList = z.output<typeof promptList>;
 
-/** The public facts about a body. `first_lines` is null unless the plan that includes the prompt allows showing them. */
-const promptPreview = z.object({ words: z.int(), blanks: z.int(), first_lines: z.string().nullable() });
+const promptPreview = z
+  .object({ words: z.int(), blanks: z.int(), first_lines: z.string().nullable() })
+  .describe(
+    'The public facts about a body. `first_lines` is null unless the plan that includes the prompt allows showing them',
+  );
 export type PromptPreview = z.output<typeof promptPreview>;
 
-/**
- * A prompt as its viewer may see it. Without `can.read`, the body is null and the example output is only a teaser;
- * `example_output_is_cut`: it isn't the whole text. `daily_limit_reached`: the viewer's plan limits reading, and the
- * limit is used up for today. `preview` is null if the viewer's plan includes the prompt.
- */
 export const promptDetail = promptCard
   .extend({
     status: z.enum(contentStatuses),
@@ -47,8 +44,9 @@ export const promptDetail = promptCard
     prompt_body: z.string().nullable(),
     version: z.int(),
     version_at: timestamp,
-    /** All blanks, even for a locked prompt, but then without their defaults. */
-    blanks: z.array(blankDefinition),
+    blanks: z
+      .array(blankDefinition)
+      .describe('All blanks, even for a locked prompt, but then without their defaults'),
     daily_limit_reached: z.boolean(),
     preview: promptPreview.nullable(),
     can: z.object({
@@ -60,14 +58,17 @@ export const promptDetail = promptCard
       edit: z.boolean(),
     }),
   })
-  .openapi('Prompt');
+  .openapi('Prompt', {
+    description:
+      "A prompt as its viewer may see it. Without `can.read`, the body is null and the example output is only a teaser; `example_output_is_cut`: it isn't the whole text. `daily_limit_reached`: the viewer's plan limits reading, and the limit is used up for today. `preview` is null if the viewer's plan includes the prompt",
+  });
 export type PromptDetail = z.output<typeof promptDetail>;
 
-/** Values by name of blank, in any spelling: `company_name` is `[COMPANY NAME]`. */
-const copyRequest = z.strictObject({ values: blankValues.optional() });
+const copyRequest = z
+  .strictObject({ values: blankValues.optional() })
+  .describe('Values by name of blank, in any spelling: `company_name` is `[COMPANY NAME]`');
 export type CopyRequest = z.output<typeof copyRequest>;
 
-/** `text` is the body with its blanks filled in. `copies_left` is null without a limit. */
 export const promptCopy = z
   .object({
     prompt_body: z.string(),
@@ -75,7 +76,9 @@ export const promptCopy = z
     version: z.int(),
     copies_left: z.int().nullable(),
   })
-  .openapi('PromptCopy');
+  .openapi('PromptCopy', {
+    description: '`text` is the body with its blanks filled in. `copies_left` is null without a limit',
+  });
 export type PromptCopy = z.output<typeof promptCopy>;
 
 export const listPromptsRoute = defineRoute({

@@ -3,18 +3,23 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { nameLine, text, timestamp, wholeNumber, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, idParams, json, listOf, newId, wholeQuery } from '#platform/contract/contract.ts';
+import { nameLine, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
 const name = nameLine(limits.runName).min(1);
 
 const runFields = {
   id: z.uuid(),
   name: z.string(),
-  /** Null if it was deleted or the member can no longer see it. `version` is the current one. */
-  playbook: z.object({ slug: z.string(), title: z.string(), version: z.int() }).nullable(),
-  /** The version of the playbook whose steps the run uses, at first the one in which it was started. */
-  version: z.int(),
+  playbook: z
+    .object({ slug: z.string(), title: z.string(), version: z.int() })
+    .nullable()
+    .describe('Null if it was deleted or the member can no longer see it. `version` is the current one'),
+  version: z
+    .int()
+    .describe(
+      'The version of the playbook whose steps the run uses, at first the one in which it was started',
+    ),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -24,44 +29,54 @@ const runItem = z
 export type RunItem = z.output<typeof runItem>;
 
 const runStep = z.object({ done: z.boolean(), result: z.string(), updated_at: timestamp.nullable() });
-/** `values` by key of blank. `steps` in the playbook's order, at least as many as its version has. */
 const run = z
   .object({ ...runFields, values: z.record(z.string(), z.string()), steps: z.array(runStep) })
-  .openapi('PlaybookRun');
+  .openapi('PlaybookRun', {
+    description:
+      "`values` by key of blank. `steps` in the playbook's order, at least as many as its version has",
+  });
 export type Run = z.output<typeof run>;
 
-/** `is_merged`: another device had saved in between, and the result now contains both texts. */
-const savedStep = runStep.extend({ is_merged: z.boolean() }).openapi('SavedRunStep');
+const savedStep = runStep.extend({ is_merged: z.boolean() }).openapi('SavedRunStep', {
+  description: '`is_merged`: another device had saved in between, and the result now contains both texts',
+});
 export type SavedStep = z.output<typeof savedStep>;
 
-/** With `from`, copies that run of the same playbook. Sending the same `id` again doesn't start another run. */
-const newRun = z.strictObject({
-  id: newId,
-  name: name.optional(),
-  values: blankValues.optional(),
-  from: z.uuid().optional(),
-});
+const newRun = z
+  .strictObject({
+    id: newId,
+    name: name.optional(),
+    values: blankValues.optional(),
+    from: z.uuid().optional(),
+  })
+  .describe(
+    'With `from`, copies that run of the same playbook. Sent again with the same `id`, it returns the run that it started, unchanged',
+  );
 export type NewRun = z.output<typeof newRun>;
-/** `version`: the playbook's current version, to switch to its steps. Results keep their position. */
-const runChange = z.strictObject({
-  name: name.optional(),
-  values: blankValues.optional(),
-  version: z.int().min(1).optional(),
-});
+const runChange = z
+  .strictObject({
+    name: name.optional(),
+    values: blankValues.optional(),
+    version: z.int().min(1).optional(),
+  })
+  .describe("`version`: the playbook's current version, to switch to its steps. Results keep their position");
 export type RunChange = z.output<typeof runChange>;
 const stepChange = z.strictObject({
   done: z.boolean().optional(),
   result: text(limits.runResult).optional(),
-  /**
-   * The `updated_at` that the caller has read; null before the first save. If another device has saved since, both
-   * texts are kept. If left out, the result replaces whatever is stored.
-   */
-  updated_at: timestamp.nullable().optional(),
-  /**
-   * Texts that this caller has sent since then without receiving a response. If one of them was saved after all, it
-   * doesn't count as another device's.
-   */
-  unanswered: z.array(text(limits.runResult)).max(limits.unansweredResults).optional(),
+  updated_at: timestamp
+    .nullable()
+    .optional()
+    .describe(
+      'The `updated_at` that you have read; null before the first save. If another device has saved since, both texts are kept. Without it, the result replaces whatever is stored.',
+    ),
+  unanswered: z
+    .array(text(limits.runResult))
+    .max(limits.unansweredResults)
+    .optional()
+    .describe(
+      "Texts that you have sent since then without receiving a response. If one of them was saved after all, it doesn't count as another device's.",
+    ),
 });
 export type StepChange = z.output<typeof stepChange>;
 
@@ -123,7 +138,7 @@ export const saveRunStepRoute = defineRoute({
   summary: 'Save the result of a step (0-based), or mark it done',
   request: {
     params: idParams.extend({
-      n: wholeNumber(0, limits.steps - 1),
+      n: wholeNumber(0, limits.steps - 1).describe('The position of the step, from 0'),
     }),
     body: { ...json(stepChange, 'What to change'), required: true },
   },

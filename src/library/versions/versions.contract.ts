@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { pageQuery } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf, pageQuery } from '#platform/contract/contract.ts';
 import { differenceField, versionFields, versionParam } from './public/version-fields.ts';
 
-/** The versions of a published text, the current one first. */
-const versionList = listOf(z.object(versionFields)).openapi('PromptVersions');
+const versionList = listOf(z.object(versionFields)).openapi('PromptVersions', {
+  description: 'The versions of a published text, the current one first',
+});
 export type VersionList = z.output<typeof versionList>;
 
 const version = z

@@ -4,7 +4,7 @@ import { readPromptVersion } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
-import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import type { PageQuery } from '#platform/contract/contract.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';

@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { adminListQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import { adminListQuery, errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 import * as m from './words/messages.ts';
 
-/** A gift code as admins see it, with the email address of its redeemer; null for a deleted account. */
 const adminGift = z
   .object({
     id: z.uuid(),
@@ -21,10 +20,12 @@ const adminGift = z
     ends_at: timestamp.nullable(),
     created_at: timestamp,
   })
-  .openapi('AdminGift');
+  .openapi('AdminGift', {
+    description:
+      'A gift code as admins see it, with the email address of its redeemer; null for a deleted account',
+  });
 export type AdminGift = z.output<typeof adminGift>;
 
-/** Sent again with the same `id`, it returns the codes that it created; with other values, the answer is 409. */
 const newGifts = z
   .strictObject({
     id: newId,
@@ -38,7 +39,10 @@ const newGifts = z
   .refine(({ months, days }) => (months === null) !== (days === null), {
     path: ['months'],
     error: () => m.refused_no_length(),
-  });
+  })
+  .describe(
+    'Sent again with the same `id`, it returns the codes that it created; with other values, or after one of them was revoked, the answer is 409',
+  );
 export type NewGifts = z.output<typeof newGifts>;
 
 export const adminListGiftsRoute = defineRoute({
@@ -56,7 +60,7 @@ export const adminCreateGiftsRoute = defineRoute({
   audited: ['count', 'tier_id'],
   summary: 'Create one or more gift codes',
   access: 'admin',
-  request: { body: { ...json(newGifts, 'What they give, and how many'), required: true } },
+  request: { body: { ...json(newGifts, 'The plan, how long it lasts, and how many codes'), required: true } },
   responses: {
     201: json(z.object({ items: z.array(z.object({ code: z.string() })) }), 'The new codes'),
     ...errors(401, 403, 404, 409),
@@ -76,7 +80,7 @@ export const adminExportGiftsRoute = defineRoute({
   summary: 'Export all gift codes as CSV',
   access: 'admin',
   responses: {
-    200: { description: 'A table', content: { 'text/csv': { schema: z.string() } } },
+    200: { description: 'A CSV file', content: { 'text/csv': { schema: z.string() } } },
     ...errors(401, 403),
   },
 });

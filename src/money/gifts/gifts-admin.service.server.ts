@@ -8,7 +8,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { nameTarget, noteNoChange } from '#platform/audit-trail.server.ts';
 import { assertAhead } from '#platform/contract/assert-ahead.ts';
-import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
+import type { AdminListQuery } from '#platform/contract/contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { EmailBranding } from '#platform/mail/email-layout.ts';

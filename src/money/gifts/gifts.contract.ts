@@ -4,10 +4,6 @@ import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { typedGiftCode } from './gift-fields.ts';
 
-/**
- * A gift as anyone with its code sees it. `status`: it can be redeemed, the viewer has redeemed it, or it is no longer available. `starts`
- * says whether it would begin at once for this viewer, or once their current plan ends; null for visitors.
- */
 const gift = z
   .object({
     code: z.string(),
@@ -18,18 +14,25 @@ const gift = z
     redeem_by: timestamp.nullable(),
     status: z.enum(['open', 'yours', 'taken', 'expired', 'revoked']),
     starts: z.enum(['now', 'later']).nullable(),
-    /** The viewer's current plan, if they have one. */
-    current_plan: z.string().nullable(),
-    /** When it ends, if the viewer has started it; when it would end if redeemed now, if it is open. */
-    ends_at: timestamp.nullable(),
-    /** Whether the viewer has had it, and it is over. */
-    has_ended: z.boolean(),
-    /** The plan that the viewer keeps being charged for, if there is one; their current plan may be another one that is free. */
-    paid_plan: z.string().nullable(),
-    /** Whether there is a `paid_plan`. */
-    is_paying: z.boolean(),
+    current_plan: z.string().nullable().describe("The viewer's current plan, if they have one"),
+    ends_at: timestamp
+      .nullable()
+      .describe(
+        'When it ends, if the viewer has started it; when it would end if redeemed now, if it is open',
+      ),
+    has_ended: z.boolean().describe('Whether the viewer has had it, and it is over'),
+    paid_plan: z
+      .string()
+      .nullable()
+      .describe(
+        'The plan that the viewer keeps being charged for, if there is one; their current plan may be another one that is free',
+      ),
+    is_paying: z.boolean().describe('Whether there is a `paid_plan`'),
   })
-  .openapi('Gift');
+  .openapi('Gift', {
+    description:
+      'A gift as anyone with its code sees it. `status`: it can be redeemed, the viewer has redeemed it, or it is no longer available. `starts` says whether it would begin at once for this viewer, or once their current plan ends; null for visitors',
+  });
 export type Gift = z.output<typeof gift>;
 
 const codeParams = z.object({ code: typedGiftCode });

@@ -1,33 +1,41 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import {
+  errors,
+  expectedVersion,
+  idParams,
+  json,
+  listOf,
+  newId,
+  wholeQuery,
+} from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 
-/**
- * An offer as admins see it. `redemptions` are completed checkouts, `held` are open ones; `given` is the total reduction of first payments,
- * in the currency's minor unit.
- */
 const adminOffer = z
   .object({
     id: z.uuid(),
     ...offerFields,
-    /** The currency of `amount_off`; null for a percentage. */
-    currency: z.string().nullable(),
+    currency: z.string().nullable().describe('The currency of `amount_off`; null for a percentage'),
     redemptions: z.int(),
     held: z.int(),
     given: z.int(),
-    /** Where `?code=` redeems it: the plans or, of an offer for a single playbook, its page; null if it is for several playbooks. */
-    link_path: z.string().nullable(),
-    /** Whether `ends_at` has passed. */
-    has_ended: z.boolean(),
+    link_path: z
+      .string()
+      .nullable()
+      .describe(
+        'Where `?code=` redeems it: the plans or, of an offer for a single playbook, its page; null if it is for several playbooks',
+      ),
+    has_ended: z.boolean().describe('Whether `ends_at` has passed'),
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .openapi('AdminOffer');
+  .openapi('AdminOffer', {
+    description:
+      "An offer as admins see it. `redemptions` are completed checkouts, `held` are open ones; `given` is the total reduction of first payments, in the currency's minor unit",
+  });
 export type AdminOffer = z.output<typeof adminOffer>;
 
-/** Sent again with the same `id`, it changes the offer that it created. */
 const newOffer = z
   .strictObject({
     id: newId,
@@ -44,11 +52,11 @@ const newOffer = z
     max_per_member: offerFields.max_per_member.default(1),
     is_active: offerFields.is_active.default(true),
   })
-  .superRefine(checkOffer);
+  .superRefine(checkOffer)
+  .describe('Sent again with the same `id`, it changes the offer that it created');
 export type NewOffer = z.output<typeof newOffer>;
 
-/** With `updated_at`, the change is refused (409) if someone else has saved since. */
-const offerChange = z.strictObject({ ...offerFields, updated_at: timestamp }).partial();
+const offerChange = z.strictObject({ ...offerFields, updated_at: expectedVersion }).partial();
 export type OfferChange = z.output<typeof offerChange>;
 
 const one = { path: '/admin/offers/{id}', access: 'admin' } as const;

@@ -6,10 +6,6 @@ import { timestamp } from '#platform/contract/contract-fields.ts';
 import { offerDurations } from './public/discount.ts';
 import { typedCode } from './public/typed-code.ts';
 
-/**
- * The reduction that a code gives. `amount` is the price, `due` the reduced first payment; both in the currency's minor unit. Without a
- * playbook in the request, it lists the plans that the code applies to; otherwise, the playbook.
- */
 const offerQuote = z
   .object({
     code: z.string(),
@@ -24,7 +20,10 @@ const offerQuote = z
     ),
     playbook: z.object({ amount: z.int(), due: z.int() }).nullable(),
   })
-  .openapi('OfferQuote');
+  .openapi('OfferQuote', {
+    description:
+      "The reduction that a code gives. `amount` is the price, `due` the reduced first payment; both in the currency's minor unit. Without a playbook in the request, it lists the plans that the code applies to; otherwise, the playbook",
+  });
 export type OfferQuote = z.output<typeof offerQuote>;
 
 const quoteRequest = z.strictObject({ code: typedCode, playbook: z.uuid().optional() });

@@ -1,46 +1,62 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { defaultDailyCopyLimit } from '#constants';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import {
+  errors,
+  expectedVersion,
+  idParams,
+  json,
+  listOf,
+  newId,
+  wholeQuery,
+} from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { tierFields } from './tier-fields.ts';
-import { tier } from './tiers.contract.ts';
+import { aboutAccessLevel, aboutPrice, tier } from './tiers.contract.ts';
 
-/** A plan as admins see it, with the numbers of its members, its subscribers and the gift codes that promise it. */
 const adminTier = tier
   .extend({ member_count: z.int(), subscriber_count: z.int(), gift_count: z.int(), updated_at: timestamp })
-  .openapi('AdminTier');
+  .openapi('AdminTier', {
+    description:
+      'A plan as admins see it, with the numbers of its members, its subscribers and the gift codes that promise it',
+  });
 export type AdminTier = z.output<typeof adminTier>;
 
-/** The interval of `price`: a year costs twelve of these, with a discount. */
-const billingInterval = z.literal('monthly');
+const billingInterval = z
+  .literal('monthly')
+  .describe('The interval of `price`: a year costs twelve of these, with a discount');
 
-/** Sent again with the same `id`, it changes the plan that it created. */
-const newTier = z.strictObject({
-  id: newId,
-  ...tierFields,
-  price: tierFields.price.default(0),
-  billing_interval: billingInterval.default('monthly'),
-  daily_copy_limit: tierFields.daily_copy_limit.default(defaultDailyCopyLimit),
-  reading_counts: tierFields.reading_counts.default(false),
-  daily_run_limit: tierFields.daily_run_limit.default(0),
-  trial_days: tierFields.trial_days.default(0),
-  access_level: tierFields.access_level.default(0),
-  featured: tierFields.featured.default(false),
-  shows_first_lines: tierFields.shows_first_lines.default(false),
-  features: tierFields.features.default([]),
-});
+const newTier = z
+  .strictObject({
+    id: newId,
+    ...tierFields,
+    price: tierFields.price.default(0).describe(aboutPrice),
+    billing_interval: billingInterval.default('monthly'),
+    daily_copy_limit: tierFields.daily_copy_limit.default(defaultDailyCopyLimit),
+    reading_counts: tierFields.reading_counts.default(false),
+    daily_run_limit: tierFields.daily_run_limit.default(0),
+    trial_days: tierFields.trial_days.default(0),
+    access_level: tierFields.access_level.default(0).describe(aboutAccessLevel),
+    featured: tierFields.featured.default(false),
+    shows_first_lines: tierFields.shows_first_lines.default(false),
+    features: tierFields.features.default([]),
+  })
+  .describe('Sent again with the same `id`, it changes the plan that it created');
 export type NewTier = z.output<typeof newTier>;
 
-/**
- * With `updated_at`, the change is refused (409) if someone else has saved since. A plan with subscribers can only become free with
- * `cancel_subscriptions`.
- */
-const tierChange = z.strictObject(tierFields).partial().extend({
-  billing_interval: billingInterval.optional(),
-  updated_at: timestamp.optional(),
-  cancel_subscriptions: z.boolean().optional(),
-});
+const tierChange = z
+  .strictObject({
+    ...tierFields,
+    price: tierFields.price.describe(aboutPrice),
+    access_level: tierFields.access_level.describe(aboutAccessLevel),
+  })
+  .partial()
+  .extend({
+    billing_interval: billingInterval.optional(),
+    updated_at: expectedVersion.optional(),
+    cancel_subscriptions: z.boolean().optional(),
+  })
+  .describe('A plan with subscribers can only become free with `cancel_subscriptions`');
 export type TierChange = z.output<typeof tierChange>;
 
 const one = { path: '/admin/tiers/{id}', access: 'admin' } as const;

@@ -1,45 +1,49 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { adminListQuery, line, timestamp } from '#platform/contract/contract-fields.ts';
+import { adminListQuery, errors, json, listOf, searchParam } from '#platform/contract/contract.ts';
+import { line, timestamp } from '#platform/contract/contract-fields.ts';
 
-/**
- * An action by a team member, a program or the command line. `action` is the endpoint or the command; `fields` names the fields that were
- * sent, and `details` has the few values that are kept.
- */
 const auditEntry = z
   .object({
     id: z.uuid(),
     created_at: timestamp,
     actor_kind: z.enum(['person', 'key', 'service', 'command']),
     actor_id: z.uuid().nullable(),
-    /** At the time of the action. */
-    actor_role: z.string().nullable(),
+    actor_role: z.string().nullable().describe('At the time of the action'),
     actor_email: z.string().nullable(),
     action: z.string(),
     area: z.string(),
     target_id: z.string().nullable(),
-    /** Other values from the path, or the name of a category that is gone. */
-    target: z.string().nullable(),
-    /** The target's current name, or the one that it had when it was deleted; null if neither is known. */
-    target_name: z.string().nullable(),
+    target: z
+      .string()
+      .nullable()
+      .describe('Other values from the path, or the name of a category that is gone'),
+    target_name: z
+      .string()
+      .nullable()
+      .describe(
+        "The target's current name, or the one that it had when it was deleted; null if neither is known",
+      ),
     fields: z.array(z.string()),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
     request_id: z.string().nullable(),
   })
-  .openapi('AuditEntry');
+  .openapi('AuditEntry', {
+    description:
+      'An action by a team member, a program or the command line. `action` is the endpoint or the command; `fields` names the fields that were sent, and `details` has the few values that are kept',
+  });
 export type AuditEntry = z.output<typeof auditEntry>;
 
 const filters = {
-  area: line(60).optional(),
-  /** The id of the target. */
-  target: line(100).optional(),
-  from: timestamp.optional(),
-  /** Exclusive. */
-  until: timestamp.optional(),
+  area: line(60).optional().describe('One of `areas`'),
+  target: line(100).optional().describe('The id of the target'),
+  from: timestamp.optional().describe('The earliest time'),
+  until: timestamp.optional().describe('The time before which entries are listed'),
 };
-/** `q` searches the email addresses of the actors. */
-const auditQuery = adminListQuery.extend(filters);
+const auditQuery = adminListQuery.extend({
+  q: searchParam.describe('Part of the email address of an actor'),
+  ...filters,
+});
 export type AuditQuery = z.output<typeof auditQuery>;
 const exportQuery = auditQuery.pick({ q: true, area: true, target: true, from: true, until: true });
 export type AuditFilters = z.output<typeof exportQuery>;
@@ -53,8 +57,7 @@ export const listAuditRoute = defineRoute({
   responses: {
     200: json(
       listOf(auditEntry, {
-        /** All areas that have entries. */
-        areas: z.array(z.string()),
+        areas: z.array(z.string()).describe('All areas that have entries'),
       }),
       'A page of entries',
     ),
@@ -69,7 +72,7 @@ export const exportAuditRoute = defineRoute({
   summary: 'Export the audit log as CSV, newest first',
   request: { query: exportQuery },
   responses: {
-    200: { description: 'The table', content: { 'text/csv': { schema: z.string() } } },
+    200: { description: 'A CSV file', content: { 'text/csv': { schema: z.string() } } },
     ...errors(401, 403, 429),
   },
 });

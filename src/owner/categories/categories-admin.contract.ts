@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json, listOf, newId } from '#platform/contract/contract.ts';
-import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, expectedVersion, json, listOf, newId, wholeQuery } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { categoryFields } from './category-fields.ts';
 
 const category = z
@@ -12,35 +12,34 @@ const category = z
     slug: z.string(),
     description: z.string(),
     is_hidden: z.boolean(),
-    /** Former names that still lead here, from renames and merges. */
-    earlier_names: z.array(z.string()),
-    /** Items outside the trash; `published` counts those that are published. */
-    prompts: z.int(),
+    earlier_names: z.array(z.string()).describe('Former names that still lead here, from renames and merges'),
+    prompts: z.int().describe('Items outside the trash; `published` counts those that are published'),
     playbooks: z.int(),
     published: z.int(),
-    /** Whether no item is in it, not even one in the trash. */
-    is_unused: z.boolean(),
+    is_unused: z.boolean().describe('Whether no item is in it, not even one in the trash'),
     updated_at: timestamp,
   })
   .openapi('AdminCategory');
 export type AdminCategory = z.output<typeof category>;
 
-const newCategory = z.strictObject({
-  /** Chosen by the caller, so that a request that is sent twice creates one category. */
-  id: newId,
-  name: categoryFields.name,
-  description: categoryFields.description.default(''),
-  is_hidden: categoryFields.is_hidden.default(false),
-});
+const newCategory = z
+  .strictObject({
+    id: newId,
+    name: categoryFields.name,
+    description: categoryFields.description.default(''),
+    is_hidden: categoryFields.is_hidden.default(false),
+  })
+  .describe('Sent again with the same `id`, it changes the category that it created');
 export type NewCategory = z.output<typeof newCategory>;
 
 const categoryChange = z
   .strictObject({
     ...categoryFields,
-    /** The earlier names to keep; any other can be used again. */
-    earlier_names: z.array(z.string().max(limits.category)).max(1_000),
-    /** The version that was read. If someone has changed it since, the answer is a conflict. */
-    updated_at: timestamp,
+    earlier_names: z
+      .array(z.string().max(limits.category))
+      .max(1_000)
+      .describe('The earlier names to keep; any other can be used again'),
+    updated_at: expectedVersion,
   })
   .partial();
 export type CategoryChange = z.output<typeof categoryChange>;
@@ -99,7 +98,10 @@ export const adminOrderCategoriesRoute = defineRoute({
   summary: 'Set the order of categories; those not listed follow by name',
   request: {
     body: {
-      ...json(z.strictObject({ ids: z.array(z.uuid()).max(limits.categories) }), 'From the first on'),
+      ...json(
+        z.strictObject({ ids: z.array(z.uuid()).max(limits.categories) }),
+        'The ids of the categories, the first one first',
+      ),
       required: true,
     },
   },

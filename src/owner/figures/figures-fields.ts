@@ -13,7 +13,11 @@ const backwards = { path: ['to'], error: () => m.refused_backwards() };
 
 /** The query of a report. Without days, it covers the most recent ones. */
 export const figuresQuery = z
-  .object({ unit: z.enum(figures.units).default('day'), from: day.optional(), to: day.optional() })
+  .object({
+    unit: z.enum(figures.units).default('day'),
+    from: day.optional().describe("In the site's time zone"),
+    to: day.optional().describe("In the site's time zone"),
+  })
   .refine(areInOrder, backwards);
 
 const dayInput = z

@@ -10,8 +10,10 @@ const money = z.number().describe("In the currency's minor unit");
 /** The current state of the site. Money figures are null if nothing can be sold. */
 const standing = {
   members: z.int(),
-  /** Members with a paid subscription. `recurring` is what they bring per month. */
-  paying: z.int().nullable(),
+  paying: z
+    .int()
+    .nullable()
+    .describe('Members with a paid subscription. `recurring` is what they bring per month'),
   recurring: money.nullable(),
   trials: z.int().nullable(),
   trials_ending: z.int().nullable(),
@@ -21,8 +23,7 @@ const standing = {
 const summary = z
   .object({
     ...standing,
-    /** The last 30 days. */
-    joined: z.int(),
+    joined: z.int().describe('The last 30 days'),
     copied: z.int(),
     revenue: money.nullable(),
   })
@@ -30,8 +31,7 @@ const summary = z
 export type FigureSummary = z.output<typeof summary>;
 
 const bucket = z.object({
-  /** The first day of the unit. */
-  start: day,
+  start: day.describe('The first day of the unit'),
   joined: z.int(),
   left: z.int(),
   viewed: z.int(),
@@ -41,8 +41,7 @@ const bucket = z.object({
   missed: z.int(),
   revenue: money.nullable(),
   refunds: money.nullable(),
-  /** At the end of the unit; null if nothing was recorded. */
-  members: z.int().nullable(),
+  members: z.int().nullable().describe('At the end of the unit; null if nothing was recorded'),
   paying: z.int().nullable(),
   recurring: money.nullable(),
 });
@@ -60,22 +59,30 @@ const topItems = z.array(
 const report = z
   .object({
     unit: z.enum(figures.units),
-    /** The range in days of the site's time zone, widened to whole units; both ends included. */
-    from: day,
+    from: day.describe(
+      "The range in days of the site's time zone, widened to whole units; both ends included",
+    ),
     to: day,
     today: day,
     time_zone: z.string(),
     now: z.object(standing),
-    /** Members who were paying at the start of the range, and how many of them no longer were at its end. */
-    churn: z.object({ paying_before: z.int(), lost: z.int() }).nullable(),
-    /** Members who joined in the range, and how many of them copied something within an hour, a day, a week, or ever. */
-    first_copies: z.object({
-      joined: z.int(),
-      hour: z.int(),
-      day: z.int(),
-      week: z.int(),
-      ever: z.int(),
-    }),
+    churn: z
+      .object({ paying_before: z.int(), lost: z.int() })
+      .nullable()
+      .describe(
+        'Members who were paying at the start of the range, and how many of them no longer were at its end',
+      ),
+    first_copies: z
+      .object({
+        joined: z.int(),
+        hour: z.int(),
+        day: z.int(),
+        week: z.int(),
+        ever: z.int(),
+      })
+      .describe(
+        'Members who joined in the range, and how many of them copied something within an hour, a day, a week, or ever',
+      ),
     series: z.array(bucket),
     top: z.object({ viewed: topItems, copied: topItems, saved: topItems, ran: topItems }),
     missed_searches: z.array(z.object({ text: z.string(), amount: z.int() })),

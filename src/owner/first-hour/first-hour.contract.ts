@@ -22,14 +22,20 @@ const firstHour = z
   .object({
     is_dismissed: z.boolean(),
     steps: z.array(z.object({ id: z.enum(firstSteps), is_done: z.boolean() })),
-    /** Whether emails are kept in the outbox, because there is no email server. */
-    outbox_is_used: z.boolean(),
-    /** Whether emails are sent from an address at this machine, which other servers refuse, because no sender is set. */
-    is_sender_missing: z.boolean(),
-    /** How the site takes payments. */
-    payments: z.enum(['off', 'sandbox', 'test', 'live']),
-    /** Whether the site makes backups, when the newest one was made, and whether that is too long ago or none could be made. */
-    backups: z.object({ is_on: z.boolean(), newest_at: timestamp.nullable(), is_late: z.boolean() }),
+    outbox_is_used: z
+      .boolean()
+      .describe('Whether emails are kept in the outbox, because there is no email server'),
+    is_sender_missing: z
+      .boolean()
+      .describe(
+        'Whether emails are sent from an address at this machine, which other servers refuse, because no sender is set',
+      ),
+    payments: z.enum(['off', 'sandbox', 'test', 'live']).describe('How the site takes payments'),
+    backups: z
+      .object({ is_on: z.boolean(), newest_at: timestamp.nullable(), is_late: z.boolean() })
+      .describe(
+        'Whether the site makes backups, when the newest one was made, and whether that is too long ago or none could be made',
+      ),
   })
   .openapi('FirstHour');
 export type FirstHour = z.output<typeof firstHour>;

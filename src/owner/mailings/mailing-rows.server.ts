@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import type { List } from '#platform/contract/contract.ts';
-import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import type { List, PageQuery } from '#platform/contract/contract.ts';
 import { pageByTime } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';

@@ -1,22 +1,31 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import {
+  errors,
+  expectedVersion,
+  idParams,
+  json,
+  listOf,
+  newId,
+  pageQuery,
+} from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { mailingFields, mailingStatuses, recipientStatuses, segment } from './mailing-fields.ts';
 
-/** The progress of a mailing: each email is waiting, sent, refused for its address, failed, or left out since the start. */
-const progress = z.object({
-  total: z.int(),
-  waiting: z.int(),
-  sent: z.int(),
-  refused: z.int(),
-  failed: z.int(),
-  left_out: z.int(),
-  /** Sent emails that came back later. */
-  bounced: z.int(),
-  /** Emails handed to the server again, because its answer was lost. */
-  repeated: z.int(),
-});
+const progress = z
+  .object({
+    total: z.int(),
+    waiting: z.int(),
+    sent: z.int(),
+    refused: z.int(),
+    failed: z.int(),
+    left_out: z.int(),
+    bounced: z.int().describe('Sent emails that came back later'),
+    repeated: z.int().describe('Emails handed to the server again, because its answer was lost'),
+  })
+  .describe(
+    'The progress of a mailing: each email is waiting, sent, refused for its address, failed, or left out since the start',
+  );
 
 const mailingItem = z
   .object({
@@ -29,14 +38,14 @@ const mailingItem = z
     send_at: timestamp.nullable(),
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),
-    /**
-     * Why nothing is being sent: the email server's answer, `database-away`, `restored`, `unreadable-segment`, `deleted-plan`, or a failure
-     * of the site itself (`here: …`).
-     */
-    problem: z.string().nullable(),
+    problem: z
+      .string()
+      .nullable()
+      .describe(
+        "Why nothing is being sent: the email server's response, `database-away`, `restored`, `unreadable-segment`, `deleted-plan`, or a failure of the site itself (`here: …`)",
+      ),
     opens: z.int(),
-    /** The Monday of a digest; null for other mailings. */
-    week: z.iso.date().nullable(),
+    week: z.iso.date().nullable().describe('The Monday of a digest; null for other mailings'),
     progress,
     created_at: timestamp,
     updated_at: timestamp,
@@ -46,12 +55,10 @@ export type MailingItem = z.output<typeof mailingItem>;
 const mailing = mailingItem.extend({ body: z.string() }).openapi('Mailing');
 export type Mailing = z.output<typeof mailing>;
 
-/** Who would get a mailing now, and who in its segment wouldn't. */
 const audience = z
   .object({
     recipients: z.int(),
-    /** No email server is connected: nobody would get it. */
-    is_for_outbox: z.boolean(),
+    is_for_outbox: z.boolean().describe('No email server is connected: nobody would get it'),
     left_out: z.object({
       unsubscribed: z.int(),
       bounced: z.int(),
@@ -60,7 +67,9 @@ const audience = z
       trial: z.int(),
     }),
   })
-  .openapi('MailingAudience');
+  .openapi('MailingAudience', {
+    description: "Who would get a mailing now, and who in its segment wouldn't",
+  });
 export type Audience = z.output<typeof audience>;
 
 const preview = z
@@ -71,8 +80,7 @@ export type Preview = z.output<typeof preview>;
 const recipient = z
   .object({
     id: z.uuid(),
-    /** Null once the account is deleted. */
-    email: z.string().nullable(),
+    email: z.string().nullable().describe('Null once the account is deleted'),
     status: z.enum(recipientStatuses),
     is_bounced: z.boolean(),
     reason: z.string().nullable(),
@@ -86,11 +94,19 @@ const bouncedAddress = z
   .openapi('BouncedAddress');
 export type BouncedAddress = z.output<typeof bouncedAddress>;
 
-const newMailing = z.strictObject({ id: newId });
-const mailingChange = z.strictObject({ ...mailingFields, updated_at: timestamp }).partial();
+const newMailing = z
+  .strictObject({ id: newId })
+  .describe('Sent again with the same `id`, it returns the draft that it created, unchanged');
+const mailingChange = z.strictObject({ ...mailingFields, updated_at: expectedVersion }).partial();
 export type MailingChange = z.output<typeof mailingChange>;
-const seen = z.strictObject({ updated_at: timestamp });
-const start = z.strictObject({ send_at: timestamp.nullable(), updated_at: timestamp });
+const readVersion = timestamp.describe(
+  'The `updated_at` that you have read. If someone has saved since, nothing is sent (409).',
+);
+const seen = z.strictObject({ updated_at: readVersion });
+const start = z.strictObject({
+  send_at: timestamp.nullable().describe('UTC; null sends it at once'),
+  updated_at: readVersion,
+});
 export type MailingStart = z.output<typeof start>;
 
 const access = 'admin';
@@ -104,13 +120,13 @@ export const listMailingsRoute = defineRoute({
   access,
   summary: 'List emails to members, newest first',
   request: { query: pageQuery },
-  responses: { 200: json(listOf(mailingItem), 'A page of them'), ...errors(401, 403) },
+  responses: { 200: json(listOf(mailingItem), 'A page of emails'), ...errors(401, 403) },
 });
 export const createMailingRoute = defineRoute({
   method: 'post',
   path,
   access,
-  summary: 'Create a draft; repeating it with the same id creates no other',
+  summary: 'Create a draft',
   request: { body: { ...json(newMailing, 'Its id'), required: true } },
   responses: { 201: json(mailing, 'The draft'), ...errors(401, 403, 409) },
 });
@@ -135,7 +151,7 @@ export const audienceRoute = defineRoute({
   isReadOnly: true,
   summary: 'Count the members who would get an email, and those in the segment who would not',
   request: { body: { ...json(z.strictObject({ segment }), 'The segment'), required: true } },
-  responses: { 200: json(audience, 'How many'), ...errors(401, 403) },
+  responses: { 200: json(audience, 'The numbers of members'), ...errors(401, 403) },
 });
 export const listBouncesRoute = defineRoute({
   method: 'get',
@@ -143,7 +159,7 @@ export const listBouncesRoute = defineRoute({
   access,
   summary: 'List members whose address permanently refused emails, latest first',
   request: { query: pageQuery },
-  responses: { 200: json(listOf(bouncedAddress), 'A page of them'), ...errors(401, 403) },
+  responses: { 200: json(listOf(bouncedAddress), 'A page of members'), ...errors(401, 403) },
 });
 export const clearBounceRoute = defineRoute({
   method: 'delete',
@@ -215,5 +231,5 @@ export const listRecipientsRoute = defineRoute({
   access,
   summary: 'List members who did not get it, and why, latest first',
   request: { params: idParams, query: pageQuery },
-  responses: { 200: json(listOf(recipient), 'A page of them'), ...errors(401, 403, 404) },
+  responses: { 200: json(listOf(recipient), 'A page of members'), ...errors(401, 403, 404) },
 });

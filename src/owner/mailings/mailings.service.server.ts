@@ -6,7 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { nameGoneTarget, noteDetail, noteNoChange } from '#platform/audit-trail.server.ts';
-import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import type { PageQuery } from '#platform/contract/contract.ts';
 import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';

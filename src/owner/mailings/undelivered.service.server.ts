@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import type { PageQuery } from '#platform/contract/contract.ts';
 import { pageByTime } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isoOrNull } from '#platform/text/iso-time.ts';

@@ -13,7 +13,6 @@ import {
 
 const count = z.int();
 
-/** An account as the team sees it. Amounts are in the currency's minor unit. */
 const memberPage = z
   .object({
     id: z.uuid(),
@@ -22,13 +21,17 @@ const memberPage = z
     role: z.enum(roles),
     created_at: timestamp,
     is_confirmed: z.boolean(),
-    /** Whether the address was ever proved through an email sent to it. If not, anyone may have signed up with it. */
-    is_proved: z.boolean(),
-    /** Whether they want emails about their plan. */
-    email_notifications: z.boolean(),
+    is_proved: z
+      .boolean()
+      .describe(
+        'Whether the address was ever proved through an email sent to it. If not, anyone may have signed up with it',
+      ),
+    email_notifications: z.boolean().describe('Whether they want emails about their plan'),
     locale: z.string().nullable(),
-    /** `until` is null for a suspension without an end date. */
-    suspension: z.object({ until: timestamp.nullable(), note: z.string().nullable() }).nullable(),
+    suspension: z
+      .object({ until: timestamp.nullable(), note: z.string().nullable() })
+      .nullable()
+      .describe('`until` is null for a suspension without an end date'),
     sign_in: z.object({
       has_password: z.boolean(),
       has_second_factor: z.boolean(),
@@ -39,28 +42,32 @@ const memberPage = z
     plan: z.object({
       name: z.string(),
       source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
-      /** The payment provider's status; null without a subscription. */
-      status: z.string().nullable(),
-      /** The plan that `amount` is for. */
-      paid_plan: z.object({ tier_id: z.uuid(), name: z.string() }).nullable(),
+      status: z.string().nullable().describe("The payment provider's status; null without a subscription"),
+      paid_plan: z
+        .object({ tier_id: z.uuid(), name: z.string() })
+        .nullable()
+        .describe('The plan that `amount` is for'),
       amount: z.int().nullable(),
       currency: z.string(),
       interval: z.enum(billingIntervals).nullable(),
       next_payment_at: timestamp.nullable(),
-      /** The end of `name`. */
-      ends_at: timestamp.nullable(),
-      /** The end of the current subscription; null if it renews. */
-      subscription_ends_at: timestamp.nullable(),
-      /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. */
-      gifts: z.array(
-        z.object({
-          id: z.uuid(),
-          plan: z.string(),
-          months: z.int().nullable(),
-          days: z.int().nullable(),
-          ends_at: timestamp.nullable(),
-        }),
-      ),
+      ends_at: timestamp.nullable().describe('The end of `name`'),
+      subscription_ends_at: timestamp
+        .nullable()
+        .describe('The end of the current subscription; null if it renews'),
+      gifts: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            plan: z.string(),
+            months: z.int().nullable(),
+            days: z.int().nullable(),
+            ends_at: timestamp.nullable(),
+          }),
+        )
+        .describe(
+          "The redeemed gifts that haven't ended; one without an end waits until the current plan has ended",
+        ),
     }),
     complimentary: z.object({ tier_id: z.uuid(), name: z.string(), until: timestamp.nullable() }).nullable(),
     payments: z.array(
@@ -68,8 +75,7 @@ const memberPage = z
         kind: z.enum(['plan', 'playbook']),
         name: z.string().nullable(),
         amount: z.int(),
-        /** How much of it was refunded so far. */
-        refunded_amount: z.int(),
+        refunded_amount: z.int().describe('How much of it was refunded so far'),
         currency: z.string(),
         status: z.enum(['paid', 'open', 'refunded', 'disputed']),
         mode: z.enum(['sandbox', 'test', 'live']),
@@ -103,7 +109,9 @@ const memberPage = z
       assign_role: z.boolean(),
     }),
   })
-  .openapi('AdminMember');
+  .openapi('AdminMember', {
+    description: "An account as the team sees it. Amounts are in the currency's minor unit",
+  });
 export type MemberPage = z.output<typeof memberPage>;
 const emailedMember = memberPage.extend({ is_in_outbox: z.boolean() }).openapi('AdminMemberWithEmail');
 

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { pageQuery, timestamp } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf, pageQuery } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const summary = z.object({ id: z.string(), sent_at: timestamp, to: z.string(), subject: z.string() });
-/** `is_used` is false if an email server sends the emails. */
-const outboxList = listOf(summary, { is_used: z.boolean() }).openapi('Outbox');
+const outboxList = listOf(summary, { is_used: z.boolean() }).openapi('Outbox', {
+  description: '`is_used` is false if an email server sends the emails',
+});
 export type OutboxList = z.output<typeof outboxList>;
 
 export const adminListOutboxRoute = defineRoute({

@@ -1,6 +1,6 @@
 import { requireSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { PageQuery } from '#platform/contract/contract-fields.ts';
+import type { PageQuery } from '#platform/contract/contract.ts';
 import { refusedCursor } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { isOutboxId, listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/mail/outbox.server.ts';

@@ -10,26 +10,29 @@ const responses = (type: string, schema: z.ZodType) => ({
   ...errors(401, 403),
 });
 
-/** With the names of JSON Feed 1.1. */
-const jsonFeed = z.object({
-  version: z.string(),
-  title: z.string(),
-  home_page_url: z.string(),
-  feed_url: z.string(),
-  items: z.array(
-    z.object({
-      id: z.string(),
-      url: z.string(),
-      title: z.string(),
-      /** Only present besides a text that I can read; otherwise the description is the text. */
-      summary: z.string().optional(),
-      content_text: z.string(),
-      date_published: timestamp,
-      date_modified: timestamp,
-      tags: z.array(z.string()),
-    }),
-  ),
-});
+const jsonFeed = z
+  .object({
+    version: z.string(),
+    title: z.string(),
+    home_page_url: z.string(),
+    feed_url: z.string(),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        url: z.string(),
+        title: z.string(),
+        summary: z
+          .string()
+          .optional()
+          .describe('Only present besides a text that I can read; otherwise the description is the text'),
+        content_text: z.string(),
+        date_published: timestamp,
+        date_modified: timestamp,
+        tags: z.array(z.string()),
+      }),
+    ),
+  })
+  .describe('With the names of JSON Feed 1.1');
 
 export const atomFeedRoute = defineRoute({
   method: 'get',

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
 import { proofOfOwner } from '#people/auth/public/credential-fields.ts';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { adminListQuery, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
+import { adminListQuery, errors, json, listOf, orderParam, pageParam } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const exportNames = [
   'votes',
@@ -37,28 +37,29 @@ const exportNames = [
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 
-/** A member's data export. docs/behavior.md lists what it leaves out. */
-const profileExport = z.object({
-  profile: z.object({
-    id: z.uuid(),
-    email: z.string(),
-    display_name: z.string().nullable(),
-    bio: z.string().nullable(),
-    created_at: timestamp,
-    tier_name: z.string().nullable(),
-    locale: z.string().nullable(),
-    email_notifications: z.boolean(),
-    email_news: z.boolean(),
-    weekly_digest: z.boolean(),
-    email_replies: z.boolean(),
-    /** Since when emails to the address bounce, and why. */
-    email_bounced_at: timestamp.nullable(),
-    email_bounce_reason: z.string().nullable(),
-    /** What programs have stored with the account over the auth API. */
-    user_metadata: z.record(z.string(), z.unknown()),
-  }),
-  ...Object.fromEntries(exportNames.map((name) => [name, z.array(z.record(z.string(), z.unknown()))])),
-});
+const profileExport = z
+  .object({
+    profile: z.object({
+      id: z.uuid(),
+      email: z.string(),
+      display_name: z.string().nullable(),
+      bio: z.string().nullable(),
+      created_at: timestamp,
+      tier_name: z.string().nullable(),
+      locale: z.string().nullable(),
+      email_notifications: z.boolean(),
+      email_news: z.boolean(),
+      weekly_digest: z.boolean(),
+      email_replies: z.boolean(),
+      email_bounced_at: timestamp.nullable().describe('Since when emails to the address bounce, and why'),
+      email_bounce_reason: z.string().nullable(),
+      user_metadata: z
+        .record(z.string(), z.unknown())
+        .describe('What programs have stored with the account over the auth API'),
+    }),
+    ...Object.fromEntries(exportNames.map((name) => [name, z.array(z.record(z.string(), z.unknown()))])),
+  })
+  .describe("A member's data export. docs/behavior.md lists what it leaves out");
 
 export const exportProfileRoute = defineRoute({
   method: 'get',
@@ -68,31 +69,32 @@ export const exportProfileRoute = defineRoute({
   responses: { 200: json(profileExport, 'All my data'), ...errors(401, 429) },
 });
 
-/** What deleting an account would end. Amounts are in the currency's minor unit. */
 export const accountDeletion = z
   .object({
     subscriptions: z.array(
       z.object({
         id: z.string(),
-        /** The plan's name; null if it no longer exists. */
-        name: z.string().nullable(),
-        /** Per `interval`. */
-        amount: z.int(),
+        name: z.string().nullable().describe("The plan's name; null if it no longer exists"),
+        amount: z.int().describe('Per `interval`'),
         currency: z.string(),
         interval: z.enum(billingIntervals),
         is_trial: z.boolean(),
-        /** The end of the paid period; null in a trial, or while a payment is due. */
-        paid_until: timestamp.nullable(),
-        /** The value of the unused part of that period, at the plan's price. */
-        unused_amount: z.int(),
+        paid_until: timestamp
+          .nullable()
+          .describe('The end of the paid period; null in a trial, or while a payment is due'),
+        unused_amount: z.int().describe("The value of the unused part of that period, at the plan's price"),
       }),
     ),
-    /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. */
-    gifts: z.array(z.object({ id: z.uuid(), plan: z.string(), ends_at: timestamp.nullable() })),
-    /** The number of purchased playbooks. */
-    playbooks: z.int(),
+    gifts: z
+      .array(z.object({ id: z.uuid(), plan: z.string(), ends_at: timestamp.nullable() }))
+      .describe(
+        "The redeemed gifts that haven't ended; one without an end waits until the current plan has ended",
+      ),
+    playbooks: z.int().describe('The number of purchased playbooks'),
   })
-  .openapi('AccountDeletion');
+  .openapi('AccountDeletion', {
+    description: "What deleting an account would end. Amounts are in the currency's minor unit",
+  });
 
 export const describeDeletionRoute = defineRoute({
   method: 'get',
@@ -131,13 +133,15 @@ const adminUser = z
   .openapi('AdminUser');
 export type AdminUser = z.output<typeof adminUser>;
 
-/** `tier` is the current one; 'none' finds members without a tier. `page` (from 1) can replace the cursor, to open any page. */
 const adminUsersQuery = adminListQuery.extend({
   role: z.enum(roles).optional(),
-  tier: z.union([z.literal('none'), z.uuid()]).optional(),
+  tier: z
+    .union([z.literal('none'), z.uuid()])
+    .optional()
+    .describe('The id of the current plan; `none` finds members without one'),
   sort: z.enum(['newest', 'email', 'role', 'tier']).default('newest'),
-  order: z.enum(['asc', 'desc']).optional(),
-  page: wholeNumber(1, 1_000_000).optional(),
+  order: orderParam,
+  page: pageParam,
 });
 export type AdminUsersQuery = z.output<typeof adminUsersQuery>;
 
@@ -146,7 +150,10 @@ const accounts = {
   access: 'support',
   request: { query: adminUsersQuery },
   responses: {
-    200: json(listOf(adminUser, { all: z.int() }), 'A page of accounts'),
+    200: json(
+      listOf(adminUser, { all: z.int().describe('How many accounts there are, whatever is searched') }),
+      'A page of accounts',
+    ),
     ...errors(401, 403),
   },
 } as const;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { limits, listLimitDefault, listLimitMaximum } from '#constants';
 import { isStorable } from '../text/storable.ts';
 import * as m from '../words/messages.ts';
 
 /** An ISO 8601 timestamp in UTC. A given one may have an offset, as RFC 3339 allows. */
 export const timestamp = z.iso
   .datetime({ offset: true })
-  .overwrite((time) => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()));
+  .overwrite((time) => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()))
+  .describe('UTC');
 
 /** In lowercase, like PostgreSQL returns it, so that equal ids are equal strings. */
 export const uuid = z.uuid().toLowerCase();
@@ -85,20 +85,3 @@ export const wholeNumber = (min: number, max: number) =>
  * wouldn't notice.
  */
 export const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
-
-const listLimit = wholeNumber(1, listLimitMaximum);
-
-/** The query of a paginated list. */
-export const pageQuery = z.object({
-  limit: listLimit.default(listLimitDefault),
-  cursor: z.string().max(2_000).optional(),
-});
-export type PageQuery = z.output<typeof pageQuery>;
-
-/** The query of a list that is always short: without a `limit`, everything is returned. */
-export const wholeQuery = pageQuery.extend({ limit: listLimit.optional() });
-export type WholeQuery = z.output<typeof wholeQuery>;
-
-/** The query of an admin table. Which fields `q` searches depends on the table. */
-export const adminListQuery = z.object({ q: text(limits.searchText).optional(), ...pageQuery.shape });
-export type AdminListQuery = z.output<typeof adminListQuery>;

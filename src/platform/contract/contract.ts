@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import { limits, listLimitDefault, listLimitMaximum } from '#constants';
 import { type ErrorCode, errorCodes } from '../errors.ts';
-import { uuid } from './contract-fields.ts';
+import { text, timestamp, uuid, wholeNumber } from './contract-fields.ts';
 
 const codesDescription = [
   'Stable, for programs; new codes can be added.',
@@ -10,7 +11,7 @@ const codesDescription = [
 /** The body of every error of `/api/v1`: `error` is for people, `code` for programs. */
 const errorBody = z
   .object({ error: z.string(), code: z.string() as unknown as z.ZodType<ErrorCode> })
-  .openapi('Error', {
+  .openapi('ErrorBody', {
     properties: {
       error: { type: 'string', description: 'For people' },
       code: { type: 'string', description: codesDescription },
@@ -82,16 +83,63 @@ export const listOf = <Item extends z.ZodType, More extends z.ZodRawShape = Reco
 ) =>
   z.object({
     items: z.array(item),
-    total: z.int().min(0),
-    next_cursor: z.string().nullable(),
+    total: z.int().min(0).describe('How many items match, on all pages'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Send it as `cursor` to get the next page; null on the last one'),
     ...more,
   });
 export type List<Item> = { items: Item[]; total: number; next_cursor: string | null };
+
+const listLimit = wholeNumber(1, listLimitMaximum);
+
+/** The query of a paginated list. */
+export const pageQuery = z.object({
+  limit: listLimit.default(listLimitDefault).describe('How many items a page has'),
+  cursor: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe(
+      '`next_cursor` of the page before, with the same filters and order; without it, the first page',
+    ),
+});
+export type PageQuery = z.output<typeof pageQuery>;
+
+/** The query of a list that is always short. */
+export const wholeQuery = pageQuery.extend({
+  limit: listLimit.optional().describe('How many items a page has; without it, all are on one page'),
+});
+export type WholeQuery = z.output<typeof wholeQuery>;
+
+export const searchParam = text(limits.searchText).optional().describe('What to search for');
+
+/** The query of an admin table. Which fields `q` searches depends on the table. */
+export const adminListQuery = z.object({ q: searchParam, ...pageQuery.shape });
+export type AdminListQuery = z.output<typeof adminListQuery>;
+
+/** For tables whose pages can be opened in any order. */
+export const pageParam = wholeNumber(1, 1_000_000)
+  .optional()
+  .describe('The number of the page, from 1; it can replace `cursor`, to get any page');
+export const orderParam = z
+  .enum(['asc', 'desc'])
+  .optional()
+  .describe('Descending by default for `newest`, ascending for any other `sort`');
+
+/** In a change: the version that its caller has read. */
+export const expectedVersion = timestamp.describe(
+  'The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.',
+);
+
+export const aboutMinorUnits = 'In the smallest unit of the currency, such as cents';
+export const minorUnits = z.int().describe(aboutMinorUnits);
 
 export const idParams = z.object({ id: uuid });
 
 /** The id of a new record, for a route's body. */
 export const newId = uuid.optional().openapi({
   description:
-    'The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.',
+    'The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.',
 });

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { List } from '../contract/contract.ts';
-import type { PageQuery, WholeQuery } from '../contract/contract-fields.ts';
+import type { List, PageQuery, WholeQuery } from '../contract/contract.ts';
 import {
   decodeCursor,
   decodeKey,

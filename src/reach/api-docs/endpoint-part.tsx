@@ -10,7 +10,6 @@ export function EndpointPart({ endpoint }: { endpoint: Endpoint }) {
   return (
     <FoldedPart
       id={id}
-      Heading="h2"
       heading={
         <>
           <span className="text-accent">{method}</span> <PathText path={path} />
@@ -30,15 +29,20 @@ export function EndpointPart({ endpoint }: { endpoint: Endpoint }) {
       )}
       {parameters.length > 0 && (
         <>
-          <h3 className="eyebrow mt-2 mb-1 font-sans">{m.parameters()}</h3>
+          <h4 className="eyebrow mt-2 mb-1 font-sans">{m.parameters()}</h4>
           <dl className="mb-5 text-sm">
-            {parameters.map(({ name, type, isRequired }) => (
+            {parameters.map(({ name, type, about, isRequired }) => (
               <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">
                 <dt className="font-mono">
                   {name}
                   {!isRequired && '?'}
                 </dt>
                 <dd className="text-muted [overflow-wrap:anywhere]">{type}</dd>
+                {about && (
+                  <dd lang="en" className="basis-full text-muted">
+                    <CodedText text={about} />
+                  </dd>
+                )}
               </div>
             ))}
           </dl>
@@ -46,13 +50,18 @@ export function EndpointPart({ endpoint }: { endpoint: Endpoint }) {
       )}
       {body && (
         <>
-          <h3 className="eyebrow mt-2 font-sans">{m.body()}</h3>
+          <h4 className="eyebrow mt-2 font-sans">{m.body()}</h4>
           <div className="mb-5">
-            <CodeBox>{body}</CodeBox>
+            {body.about && (
+              <p lang="en" className="text-sm">
+                <CodedText text={body.about} />
+              </p>
+            )}
+            <CodeBox>{body.shape}</CodeBox>
           </div>
         </>
       )}
-      <h3 className="eyebrow mt-2 font-sans">{m.responses()}</h3>
+      <h4 className="eyebrow mt-2 font-sans">{m.responses()}</h4>
       <ul className="mt-1 space-y-2 text-sm">
         {responses.map(({ status, description, shape }) => (
           <li key={status}>

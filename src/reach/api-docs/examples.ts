@@ -9,14 +9,19 @@ export const examples = (publicUrl: string): Example[] => [
   {
     language: 'TypeScript',
     code: `// curl -s -o client.ts ${publicUrl}/api/v1/client.ts
-import { Api } from './client.ts';
+import { Api, ApiError } from './client.ts';
 
 const api = new Api({
   baseUrl: '${publicUrl}/api/v1',
   baseApiParams: { headers: { Authorization: \`Bearer \${process.env.PROMPTORY_KEY}\` } },
 });
-const { data } = await api.prompts.getPrompts({ limit: 5 });
-for (const { title } of data.items) console.log(title);`,
+try {
+  const { data } = await api.prompts.getPrompts({ limit: 5 });
+  for (const { title } of data.items) console.log(title);
+} catch (error) {
+  if (!(error instanceof ApiError)) throw error;
+  console.error(error.status, error.code, error.message);
+}`,
   },
   {
     language: 'Python',
@@ -31,3 +36,9 @@ with urllib.request.urlopen(request) as answer:
         print(prompt["title"])`,
   },
 ];
+
+/** Prints an access token for the email address and password in the environment. */
+export const tokenExample = (publicUrl: string) =>
+  `curl -s "${publicUrl}/auth/v1/token?grant_type=password" \\
+  -H "Content-Type: application/json" \\
+  -d "{\\"email\\":\\"$EMAIL\\",\\"password\\":\\"$PASSWORD\\"}"`;

@@ -4,18 +4,17 @@ import type { ReactNode } from 'react';
 type Props = {
   /** The target of links to this part; the page's script opens it when one is followed. */
   id: string;
-  Heading: 'h2' | 'h3';
   heading: ReactNode;
   about: ReactNode;
   children: ReactNode;
 };
 
 /** One of many parts of a page, collapsed to its heading and summary. Searching in the page and printing open it. */
-export const FoldedPart = ({ id, Heading, heading, about, children }: Props) => (
+export const FoldedPart = ({ id, heading, about, children }: Props) => (
   <details id={id} className="group border-t border-line">
     <summary className="flex items-start justify-between gap-4 py-3">
       <div className="min-w-0">
-        <Heading className="font-mono text-base font-semibold [overflow-wrap:anywhere]">{heading}</Heading>
+        <h3 className="font-mono text-base font-semibold [overflow-wrap:anywhere]">{heading}</h3>
         <p className="mt-0.5 text-sm text-muted">{about}</p>
       </div>
       <ChevronDown

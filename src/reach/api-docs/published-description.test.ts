@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyDays } from '#constants';
+import { keyDays, scopes } from '#constants';
 import { errorCodes } from '#platform/errors.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
@@ -18,6 +18,7 @@ describe('the published description', () => {
     ).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     );
+    const inApi = described.filter(({ operation }) => !operation.servers);
     const served = new Set(
       site.endpoints
         .filter(
@@ -27,7 +28,11 @@ describe('the published description', () => {
         )
         .map((endpoint) => endpoint.replace(' /api/v1', ' ').replaceAll(/:(\w+)/g, '{$1}')),
     );
-    expect(new Set(described.map(({ method, path }) => `${method.toUpperCase()} ${path}`))).toEqual(served);
+    expect(new Set(inApi.map(({ method, path }) => `${method.toUpperCase()} ${path}`))).toEqual(served);
+    for (const { method, path, operation } of described.filter((one) => !inApi.includes(one)))
+      expect(site.endpoints).toContain(
+        `${method.toUpperCase()} ${(operation.servers as { url: string }[])[0]?.url}${path}`,
+      );
     for (const { path, method, operation } of described) {
       expect(operation.summary, `${method} ${path}`).toMatch(/^\S.{5,}/);
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -74,6 +79,58 @@ describe('the published description', () => {
         ]);
   });
 
+  test('has each operation in one group, which the page shows', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    const page = await (await fetch(`${site.url}/api/docs`)).text();
+    const groups = (body.tags as { name: string }[]).map(({ name }) => name);
+    type Operation = { tags: string[] };
+    const used = Object.values(body.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
+      Object.values(methods).map(({ tags }) => tags),
+    );
+    for (const tags of used) expect(tags).toEqual([expect.toBeOneOf(groups)]);
+    for (const group of groups) {
+      expect(used.flat()).toContain(group);
+      expect(page).toContain(`>${group}</h2>`);
+    }
+  });
+
+  test('describes what cannot be guessed, wherever it occurs', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    type Parameter = { name: string; in: string; description?: string };
+    type Operation = {
+      parameters?: Parameter[];
+      requestBody?: { content: Record<string, { schema: Schema }> };
+    };
+    type Schema = { $ref?: string; properties?: Record<string, { description?: string }> };
+    const operations = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ at: `${method} ${path}`, ...operation })),
+    );
+    for (const { at, parameters = [] } of operations)
+      for (const { name, description } of parameters)
+        if (['q', 'cursor', 'limit', 'page', 'order', 'favorites', 'slug', 'tier', 'version'].includes(name))
+          expect([at, name, description]).toEqual([at, name, expect.stringMatching(/^\S.{5,}/)]);
+    const schemas: Record<string, Schema> = body.components.schemas;
+    const fieldsOf = (at: string) => {
+      const found = operations.find((operation) => operation.at === at)?.requestBody?.content;
+      const schema = found?.['application/json']?.schema;
+      return (schema?.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : schema)?.properties;
+    };
+    expect(fieldsOf('post /admin/prompts')?.status?.description).toContain('`published` by default');
+    expect(fieldsOf('post /admin/playbooks')?.status?.description).toContain('`draft` by default');
+    for (const { at } of operations.filter((operation) => operation.at.startsWith('patch ')))
+      if (fieldsOf(at)?.updated_at)
+        expect([at, fieldsOf(at)?.updated_at?.description]).toEqual([at, expect.stringContaining('409')]);
+  });
+
+  test('says that programs can ask for the scopes of an endpoint by OAuth', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    const { flows } = body.components.securitySchemes.oauth;
+    expect(Object.keys(flows.authorizationCode.scopes)).toEqual(scopes);
+    expect(body.paths['/runs'].get.security).toContainEqual({ oauth: ['runs:write', 'library:read'] });
+    expect(JSON.stringify(body.paths['/profile'])).not.toContain('"oauth"');
+  });
+
   test('says that feeds take a key as the password, and nothing else does', async () => {
     const { body } = await site.api('GET', '/api/v1/openapi.json');
     const takesBasic = Object.entries(
@@ -90,7 +147,7 @@ describe('the published description', () => {
   test('has all days after which a key can expire', async () => {
     const { body } = await site.api('GET', '/api/v1/openapi.json');
     const { schema } = body.paths['/keys'].post.requestBody.content['application/json'];
-    expect(schema.properties.days).toEqual({ type: 'integer', enum: keyDays });
+    expect(schema.properties.days).toMatchObject({ type: 'integer', enum: keyDays });
   });
 
   test('says what the id of a new record is for', async () => {
@@ -113,7 +170,7 @@ describe('the published description', () => {
 
   test('has every error code with its status and meaning, as has its page', async () => {
     const { body } = await site.api('GET', '/api/v1/openapi.json');
-    const described: string = body.components.schemas.Error.properties.code.description;
+    const described: string = body.components.schemas.ErrorBody.properties.code.description;
     const page = await (await fetch(`${site.url}/api/docs`)).text();
     const shown = page.slice(page.indexOf('id="error-codes"'));
     for (const [code, { status, meaning }] of Object.entries(errorCodes)) {

@@ -1,14 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { scopes } from '#constants';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf, wholeQuery } from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const programFields = {
-  /** The program's own name for itself, unverified. */
-  name: z.string(),
-  /** The host of the program's document or of its redirect URI. */
-  host: z.string(),
+  name: z.string().describe("The program's own name for itself, unverified"),
+  host: z.string().describe("The host of the program's document or of its redirect URI"),
   scopes: z.array(z.enum(scopes)),
 };
 const connection = z

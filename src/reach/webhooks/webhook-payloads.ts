@@ -1,25 +1,27 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import { difficulties, promptTypes, webhookEvents, webhookRules, webhookTestEvent } from '#constants';
+import { tierAccess } from '#library/catalog/public/catalog.contract.ts';
+import { minorUnits } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
-/** The email address is null once the account is deleted. */
-const member = z.object({ id: z.uuid(), email: z.string().nullable() });
+const member = z.object({
+  id: z.uuid(),
+  email: z.string().nullable().describe('Null once the account is deleted'),
+});
 const plan = z.object({ id: z.uuid(), name: z.string(), access_level: z.int() });
 
 const place = <Kind extends 'prompt' | 'playbook'>(kind: Kind) => ({
   kind: z.literal(kind),
   id: z.uuid(),
   slug: z.string(),
-  /** The URL of its public page. */
-  url: z.url(),
+  url: z.url().describe('The URL of its public page'),
 });
 const ofBoth = {
   title: z.string(),
-  /** The first 500 characters. */
-  description: z.string(),
+  description: z.string().describe('The first 500 characters'),
   category: z.string(),
   tags: z.array(z.string()),
-  tier_access: z.int(),
+  tier_access: tierAccess,
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -30,7 +32,7 @@ const item = z.union([
     prompt_type: z.enum(promptTypes),
     difficulty: z.enum(difficulties),
   }),
-  z.object({ ...place('playbook'), ...ofBoth, is_purchasable: z.boolean(), price: z.int() }),
+  z.object({ ...place('playbook'), ...ofBoth, is_purchasable: z.boolean(), price: minorUnits }),
 ]);
 const kinds = ['prompt', 'playbook'] as const;
 const anyPlace = { ...place('prompt'), kind: z.enum(kinds) };
@@ -58,8 +60,10 @@ const events = {
       member,
       plan,
       former_plan: plan,
-      // Present if the subscription changes and the plan stays.
-      interval: z.enum(['month', 'year']).optional(),
+      interval: z
+        .enum(['month', 'year'])
+        .optional()
+        .describe('Present, like the fields after it, if the subscription changes and the plan stays'),
       is_canceled: z.boolean().optional(),
       current_period_end: timestamp.optional(),
     }),
@@ -73,8 +77,7 @@ const events = {
     data: z.object({
       member,
       id: z.uuid(),
-      /** In the currency's minor unit. */
-      amount: z.int(),
+      amount: minorUnits,
       currency: z.string(),
       mode: z.enum(['sandbox', 'test', 'live']),
       playbook: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
@@ -85,10 +88,11 @@ const events = {
     data: z.object({
       id: z.uuid(),
       is_reply: z.boolean(),
-      /** Null if the item isn't published. */
-      item: z.object({ ...anyPlace, title: z.string() }).nullable(),
-      /** The part of the author's address before the @. */
-      author: z.string().nullable(),
+      item: z
+        .object({ ...anyPlace, title: z.string() })
+        .nullable()
+        .describe("Null if the item isn't published"),
+      author: z.string().nullable().describe("The part of the author's address before the @"),
     }),
   },
   'webhook.test': { summary: 'An admin tests the webhook', data: z.object({ test: z.literal(true) }) },

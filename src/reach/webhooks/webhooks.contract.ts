@@ -1,8 +1,17 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { retention, webhookEvents, webhookRules, webhookTestEvent } from '#constants';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { pageQuery, timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import {
+  errors,
+  expectedVersion,
+  idParams,
+  json,
+  listOf,
+  newId,
+  pageQuery,
+  wholeQuery,
+} from '#platform/contract/contract.ts';
+import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
 
 const webhook = z
@@ -12,12 +21,11 @@ const webhook = z
     note: z.string(),
     events: z.array(z.enum(webhookEvents)),
     is_enabled: z.boolean(),
-    /** Since when deliveries have failed; null while they succeed. */
-    failing_since: timestamp.nullable(),
-    /** When the site turned it off after failures. */
-    gave_up_at: timestamp.nullable(),
-    /** Until when the previous secret also signs messages. */
-    former_until: timestamp.nullable(),
+    failing_since: timestamp
+      .nullable()
+      .describe('Since when deliveries have failed; null while they succeed'),
+    gave_up_at: timestamp.nullable().describe('When the site turned it off after failures'),
+    former_until: timestamp.nullable().describe('Until when the previous secret also signs messages'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -25,29 +33,30 @@ const webhook = z
 export type WebhookItem = z.output<typeof webhook>;
 const withSecret = webhook.extend({ secret: z.string() }).openapi('WebhookWithSecret');
 
-/** Sent again with the same `id`, it changes the webhook that it added, which gets a new secret; 409 if it has been changed since. */
-const newWebhook = z.strictObject({
-  id: newId,
-  url: webhookUrl,
-  events: chosenEvents,
-  note: webhookNote.default(''),
-});
+const newWebhook = z
+  .strictObject({
+    id: newId,
+    url: webhookUrl,
+    events: chosenEvents,
+    note: webhookNote.default(''),
+  })
+  .describe(
+    'Sent again with the same `id`, it changes the webhook that it added, which gets a new secret; 409 if it has been changed since',
+  );
 export type NewWebhook = z.output<typeof newWebhook>;
-/** With `updated_at`, the change is refused (409) if someone else has saved since. */
 const webhookChange = z.strictObject({
   url: webhookUrl.optional(),
   events: chosenEvents.optional(),
   note: webhookNote.optional(),
   is_enabled: z.boolean().optional(),
-  updated_at: timestamp.optional(),
+  updated_at: expectedVersion.optional(),
 });
 export type WebhookChange = z.output<typeof webhookChange>;
 
 const delivery = z
   .object({
     id: z.uuid(),
-    /** The `webhook-id` header that the receiver gets. */
-    event_id: z.uuid(),
+    event_id: z.uuid().describe('The `webhook-id` header that the receiver gets'),
     type: z.enum([...webhookEvents, webhookTestEvent]),
     status: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.int(),
@@ -89,7 +98,7 @@ export const createWebhookRoute = defineRoute({
   path,
   access,
   summary: 'Add a webhook; its secret is only in this response',
-  request: { body: { ...json(newWebhook, 'Where to, and of what'), required: true } },
+  request: { body: { ...json(newWebhook, 'Its address and events'), required: true } },
   responses: { 201: json(withSecret, 'The webhook'), ...errors(401, 403, 409) },
 });
 export const getWebhookRoute = defineRoute({
@@ -105,7 +114,7 @@ export const updateWebhookRoute = defineRoute({
   path: `${path}/{id}`,
   access,
   summary: 'Change a webhook, or turn it on or off',
-  request: { params: idParams, body: { ...json(webhookChange, 'What changes'), required: true } },
+  request: { params: idParams, body: { ...json(webhookChange, 'What to change'), required: true } },
   responses: { 200: json(webhook, 'The webhook'), ...errors(401, 403, 404, 409) },
 });
 export const deleteWebhookRoute = defineRoute({
@@ -138,7 +147,7 @@ export const listDeliveriesRoute = defineRoute({
   access,
   summary: `List what a webhook was sent in the last ${retention.webhookEvent} days, newest first`,
   request: { params: idParams, query: deliveriesQuery },
-  responses: { 200: json(deliveries, 'A page of them'), ...errors(401, 403, 404) },
+  responses: { 200: json(deliveries, 'A page of deliveries'), ...errors(401, 403, 404) },
 });
 export const resendRoute = defineRoute({
   method: 'post',
@@ -155,7 +164,7 @@ export const resendFailedRoute = defineRoute({
   summary: 'Resend all failed events',
   request: { params: idParams },
   responses: {
-    200: json(z.object({ count: z.int() }), 'How many'),
+    200: json(z.object({ count: z.int() }), 'How many are sent again'),
     ...errors(401, 403, 404, 409),
   },
 });

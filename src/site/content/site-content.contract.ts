@@ -7,24 +7,30 @@ import { siteContentFields } from './public/content-fields.ts';
 export const siteContent = z.object(siteContentFields).openapi('SiteContent');
 export type SiteContent = z.output<typeof siteContent>;
 
-/** The content, and the branding. */
 const ownSite = siteContent
   .extend({
     brand: brandFields,
-    /** The figures for the mode `counted`. */
-    counts: z.object({ prompts: z.int(), playbooks: z.int(), users: z.int() }),
-    /** The default texts in the first language, each with its translation to the language of the request. */
-    default_words: z.record(z.string(), z.string()),
+    counts: z
+      .object({ prompts: z.int(), playbooks: z.int(), users: z.int() })
+      .describe('The figures for the mode `counted`'),
+    default_words: z
+      .record(z.string(), z.string())
+      .describe(
+        'The default texts in the first language, each with its translation to the language of the request',
+      ),
   })
-  .openapi('OwnSite');
+  .openapi('OwnSite', { description: 'The content, and the branding' });
 export type OwnSite = z.output<typeof ownSite>;
 
 const siteContentChange = z
   .strictObject({
     ...siteContentFields,
     brand: brandFields.partial(),
-    /** The values that were read. If someone has changed one of them since, the answer is a conflict. */
-    expected: z.record(z.string(), z.unknown()),
+    expected: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'The values that were read. If someone has changed one of them since, the answer is a conflict',
+      ),
   })
   .partial();
 export type SiteContentChange = z.output<typeof siteContentChange>;

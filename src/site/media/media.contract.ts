@@ -10,7 +10,11 @@ const one = {
   access: 'editor',
 } as const;
 /** The maximum of most file systems. The name is shortened before it is stored. */
-const fileName = z.string().min(1).max(255);
+const fileName = z
+  .string()
+  .min(1)
+  .max(255)
+  .describe('Its name, as a suggestion: the response has the URL that it gets');
 const params = z.object({ folder: z.enum(mediaFolders), file: fileName });
 
 export const uploadMediaRoute = defineRoute({

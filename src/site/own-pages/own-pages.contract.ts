@@ -1,7 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, idParams, json, listOf, newId } from '#platform/contract/contract.ts';
-import { adminListQuery, timestamp, wholeQuery } from '#platform/contract/contract-fields.ts';
+import {
+  adminListQuery,
+  errors,
+  expectedVersion,
+  idParams,
+  json,
+  listOf,
+  newId,
+  wholeQuery,
+} from '#platform/contract/contract.ts';
+import { timestamp } from '#platform/contract/contract-fields.ts';
 import { pageFields, pageKinds } from './page-fields.ts';
 
 const publishedPage = z
@@ -16,7 +25,6 @@ const publishedPage = z
   .openapi('PublishedPage');
 export type PublishedPage = z.output<typeof publishedPage>;
 
-/** The draft as an admin edits it. `has_changes`: it differs from the published version. */
 const adminPage = z
   .object({
     id: z.uuid(),
@@ -24,12 +32,15 @@ const adminPage = z
     ...pageFields,
     published_version: z.int().nullable(),
     has_changes: z.boolean(),
-    /** Parts of a starter text that are still in the draft, and keep it from being published. */
-    starter_parts: z.array(z.string()),
+    starter_parts: z
+      .array(z.string())
+      .describe('Parts of a starter text that are still in the draft, and keep it from being published'),
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .openapi('AdminPage');
+  .openapi('AdminPage', {
+    description: 'The draft as an admin edits it. `has_changes`: it differs from the published version',
+  });
 export type AdminPage = z.output<typeof adminPage>;
 
 const pageVersion = z
@@ -38,8 +49,7 @@ const pageVersion = z
     title: z.string(),
     body: z.string(),
     published_at: timestamp,
-    /** How many members have agreed to it. */
-    consents: z.int(),
+    consents: z.int().describe('How many members have agreed to it'),
   })
   .openapi('PageVersion');
 export type PageVersion = z.output<typeof pageVersion>;
@@ -55,10 +65,11 @@ const consent = z
   .openapi('PageConsent');
 export type PageConsent = z.output<typeof consent>;
 
-const newPage = z.strictObject({ id: newId, kind: z.enum(pageKinds) });
+const newPage = z
+  .strictObject({ id: newId, kind: z.enum(pageKinds) })
+  .describe('Sent again with the same `id`, it returns the page that it created, unchanged');
 export type NewPage = z.output<typeof newPage>;
-const expected = { updated_at: timestamp };
-const pageChange = z.strictObject({ ...pageFields, ...expected }).partial();
+const pageChange = z.strictObject({ ...pageFields, updated_at: expectedVersion }).partial();
 export type PageChange = z.output<typeof pageChange>;
 
 const one = { path: '/admin/pages/{id}', access: 'admin', request: { params: idParams } } as const;
@@ -87,8 +98,7 @@ export const adminCreatePageRoute = defineRoute({
   method: 'post',
   path: '/admin/pages',
   access: 'admin',
-  summary:
-    'Create a draft with the starter text for its kind; repeating it with the same id creates no other',
+  summary: 'Create a draft with the starter text for its kind',
   request: { body: { ...json(newPage, 'The kind of page'), required: true } },
   responses: { 201: json(adminPage, 'The draft'), ...errors(401, 403, 409) },
 });
@@ -118,7 +128,17 @@ export const adminPublishPageRoute = defineRoute({
   summary: 'Publish the draft as a new version',
   request: {
     params: idParams,
-    body: { ...json(z.strictObject(expected), 'The draft that was seen'), required: true },
+    body: {
+      ...json(
+        z.strictObject({
+          updated_at: timestamp.describe(
+            'The `updated_at` that you have read. If someone has saved since, nothing is published (409).',
+          ),
+        }),
+        'The draft that you have read',
+      ),
+      required: true,
+    },
   },
   responses: { ...answer, ...errors(401, 403, 404, 409) },
 });

@@ -5,7 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { nameGoneTarget, noteNoChange } from '#platform/audit-trail.server.ts';
-import type { AdminListQuery } from '#platform/contract/contract-fields.ts';
+import type { AdminListQuery } from '#platform/contract/contract.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
 import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';

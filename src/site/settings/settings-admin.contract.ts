@@ -12,25 +12,30 @@ import { signInFields } from './public/sign-in-settings.ts';
 import { publicSettings } from './settings.contract.ts';
 import { settingsFields } from './settings-fields.ts';
 
-/** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed. */
-const secretState = z.object({ is_set: z.boolean() });
+const secretState = z
+  .object({ is_set: z.boolean() })
+  .describe(
+    'All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed',
+  );
 
 const payments = z
   .object({
     mode: z.enum(['off', 'sandbox', 'test', 'live']),
-    /** The event types that the endpoint must be registered for. */
-    webhook_events: z.array(z.string()),
+    webhook_events: z.array(z.string()).describe('The event types that the endpoint must be registered for'),
     last_event_at: timestamp.nullable(),
-    /** Whether events are missing that should have arrived. */
-    is_silent: z.boolean(),
-    /** When an event with a wrong signature arrived, if none with the right one has since the webhook secret was saved. */
-    refused_event_at: timestamp.nullable(),
-    /** Whether anything was sold or is being paid for, so that the currency can't change. */
-    has_sales: z.boolean(),
-    /** Without any, other keys free the currency again: sales of another mode don't count. */
-    has_live_sales: z.boolean(),
-    /** Whether the sandbox stands in while no keys are set. */
-    has_sandbox: z.boolean(),
+    is_silent: z.boolean().describe('Whether events are missing that should have arrived'),
+    refused_event_at: timestamp
+      .nullable()
+      .describe(
+        'When an event with a wrong signature arrived, if none with the right one has since the webhook secret was saved',
+      ),
+    has_sales: z
+      .boolean()
+      .describe("Whether anything was sold or is being paid for, so that the currency can't change"),
+    has_live_sales: z
+      .boolean()
+      .describe("Without any, other keys free the currency again: sales of another mode don't count"),
+    has_sandbox: z.boolean().describe('Whether the sandbox stands in while no keys are set'),
   })
   .openapi('PaymentStatus');
 
@@ -62,31 +67,33 @@ const adminSettings = publicSettings
     github_client_secret: secretState,
     microsoft_client_secret: secretState,
     oidc_client_secret: secretState,
-    /** The callback URL to register at the providers. */
-    sign_in_callback_url: z.string(),
-    /** Whether SIGNUP from the environment overrides the setting. */
-    signup_is_fixed: z.boolean(),
+    sign_in_callback_url: z.string().describe('The callback URL to register at the providers'),
+    signup_is_fixed: z.boolean().describe('Whether SIGNUP from the environment overrides the setting'),
     ...connectionValues,
     smtp_password: secretState,
     llm_api_key: secretState,
-    /** Which settings the environment decides, overriding the ones here. */
-    fixed: z.object({ smtp: z.boolean(), mail_from: z.boolean(), model: z.boolean() }),
-    /** Whether an email server is configured, here or in the environment. */
-    has_email_server: z.boolean(),
-    /** The address that emails are sent from. */
-    sender: z.string(),
-    /** The language model; `name` is null if none is configured. */
-    model: z.object({ name: z.string().nullable(), tokens_this_month: z.int() }),
+    fixed: z
+      .object({ smtp: z.boolean(), mail_from: z.boolean(), model: z.boolean() })
+      .describe('Which settings the environment decides, overriding the ones here'),
+    has_email_server: z
+      .boolean()
+      .describe('Whether an email server is configured, here or in the environment'),
+    sender: z.string().describe('The address that emails are sent from'),
+    model: z
+      .object({ name: z.string().nullable(), tokens_this_month: z.int() })
+      .describe('The language model; `name` is null if none is configured'),
     webhook_url: z.string(),
     payments,
   })
   .openapi('AdminSettings');
 export type AdminSettings = z.output<typeof adminSettings>;
 
-/** `is_key_checked`: whether the provider has confirmed the new secret key; null if none was entered. */
 const savedSettings = adminSettings
   .extend({ is_key_checked: z.boolean().nullable() })
-  .openapi('SavedSettings');
+  .openapi('SavedSettings', {
+    description:
+      '`is_key_checked`: whether the provider has confirmed the new secret key; null if none was entered',
+  });
 export type SavedSettings = z.output<typeof savedSettings>;
 
 const registeredWebhook = z
@@ -105,20 +112,26 @@ const removable = {
   llm_api_key: settingsFields.llm_api_key.nullable(),
 };
 
-/** Empty values are ignored. Null removes a key. */
 const settingsChange = z
   .strictObject({
     ...settingsFields,
     stripe_publishable_key: settingsFields.stripe_publishable_key.nullable(),
     stripe_secret_key: settingsFields.stripe_secret_key.nullable(),
     stripe_webhook_secret: settingsFields.stripe_webhook_secret.nullable(),
-    /** Confirms a change that was refused with `confirmation_required`, because members would lose what they have with these keys. */
-    confirm_losses: z.boolean(),
-    /** The values that were read. If someone has changed one of them since, the answer is a conflict. */
-    expected: z.record(z.string(), z.unknown()),
+    confirm_losses: z
+      .boolean()
+      .describe(
+        'Confirms a change that was refused with `confirmation_required`, because members would lose what they have with these keys',
+      ),
+    expected: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'The values that were read. If someone has changed one of them since, the answer is a conflict',
+      ),
     ...removable,
   })
-  .partial();
+  .partial()
+  .describe('Empty values are ignored. Null removes a key');
 export type SettingsChange = z.output<typeof settingsChange>;
 
 export const adminGetSettingsRoute = defineRoute({

@@ -1,48 +1,70 @@
 import { z } from '@hono/zod-openapi';
 import { limits, searchSorts, slugMaximumLength } from '#constants';
-import { listOf } from '#platform/contract/contract.ts';
-import { flag, pageQuery, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
+import { listOf, pageQuery } from '#platform/contract/contract.ts';
+import { flag, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
-export const slugParams = z.object({ slug: text(slugMaximumLength).min(1) });
-const position = wholeNumber(0, 1_000);
-/** A prompt of a step of a playbook; both positions are 0-based. */
-export const stepPromptParams = slugParams.extend({ step: position, prompt: position });
+export const slugParams = z.object({
+  slug: text(slugMaximumLength).min(1).describe('The last part of the address of its page'),
+});
+const position = (of: string) => wholeNumber(0, 1_000).describe(`The position of the ${of}, from 0`);
+export const stepPromptParams = slugParams.extend({
+  step: position('step'),
+  prompt: position('prompt in the step'),
+});
 /** In the order of the path, which is that of the generated client's arguments. */
 export const itemParams = z.object({ collection: z.enum(['prompts', 'playbooks']), ...slugParams.shape });
 
+export const categoryParam = text(limits.category)
+  .optional()
+  .describe('The name of a category, current or earlier');
+
 /** The query of every list of prompts or playbooks. */
 export const listQuery = z.object({
-  q: text(limits.searchText).optional(),
-  category: text(limits.category).optional(),
-  /** By default the best matches come first if there is a `q`, else the newest. Without `q`, `best` means `newest`. */
-  sort: z.enum(searchSorts).optional(),
-  favorites: flag.optional().openapi({ type: 'boolean' }),
+  q: text(limits.searchText).optional().describe('Words in the title, description or tags'),
+  category: categoryParam,
+  sort: z
+    .enum(searchSorts)
+    .optional()
+    .describe(
+      'By default `best` with a `q`, otherwise `newest`. `best` is the best matches first, and needs a `q`: without one it means `newest`. `popular` is the most viewed, `rating` the most upvoted.',
+    ),
+  favorites: flag.optional().openapi({ type: 'boolean', description: 'Only my favorites' }),
   ...pageQuery.shape,
 });
 
-/** A page of items. `total_is_exact` is false if a search matches more than `total` items. */
+/** A page of items. */
 export const itemsOf = <Item extends z.ZodType>(item: Item) =>
   listOf(item, {
-    total_is_exact: z.boolean(),
-    /** The corrected search text, if `q` had no results and a misspelling was likely; null otherwise. */
-    corrected_q: z.string().nullable(),
+    total_is_exact: z.boolean().describe('False if a search matches more than `total` items'),
+    corrected_q: z
+      .string()
+      .nullable()
+      .describe(
+        'The corrected search text, if `q` had no results and a misspelling was likely; null otherwise',
+      ),
   });
 
-/** The card fields that prompts and playbooks share. The last three depend on the viewer; false for visitors. */
+export const aboutTierAccess = 'The access level that a plan needs to open it; 0 is free, for every member';
+export const tierAccess = z.int().describe(aboutTierAccess);
+
+/** The card fields that prompts and playbooks share. */
 export const cardFields = {
   id: z.uuid(),
   slug: z.string(),
   title: z.string(),
   description: z.string(),
-  category: z.string(),
+  category: z.string().describe('Its categories, separated by commas'),
   tags: z.array(z.string()),
-  tier_access: z.int(),
+  tier_access: tierAccess,
   view_count: z.int(),
   vote_count: z.int(),
   created_at: timestamp,
-  is_upvoted: z.boolean(),
-  is_favorited: z.boolean(),
+  is_upvoted: z.boolean().describe('Whether I have upvoted it; false without a token'),
+  is_favorited: z.boolean().describe('Whether it is among my favorites; false without a token'),
 };
 
-/** The categories of published items, with the number of items and the slug of their page, in the site's order. */
-export const categories = z.array(z.object({ name: z.string(), slug: z.string(), count: z.int() }));
+export const categories = z
+  .array(z.object({ name: z.string(), slug: z.string(), count: z.int() }))
+  .describe(
+    "The categories of published items, with the number of items and the slug of their page, in the site's order",
+  );

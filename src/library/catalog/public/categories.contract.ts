@@ -3,12 +3,13 @@ import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 import { categories } from './catalog.contract.ts';
 
-/** `renamed` maps earlier names to current ones, for old links and filters. */
-const categoriesOfBoth = z.object({
-  prompts: categories,
-  playbooks: categories,
-  renamed: z.record(z.string(), z.string()),
-});
+const categoriesOfBoth = z
+  .object({
+    prompts: categories,
+    playbooks: categories,
+    renamed: z.record(z.string(), z.string()),
+  })
+  .describe('`renamed` maps earlier names to current ones, for old links and filters');
 export type Categories = z.output<typeof categoriesOfBoth>;
 
 export const getCategoriesRoute = defineRoute({

@@ -5,6 +5,12 @@ import { timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 const maxVersion = 2_147_483_647;
 /** The number of a version: in a URL, and in a body. */
 export const versionParam = wholeNumber(1, maxVersion);
+/** For a step's prompt. */
+export const runVersionQuery = z.object({
+  version: versionParam
+    .optional()
+    .describe('The version of the playbook, for a run that was started in another than the current one'),
+});
 export const versionNumber = z.int().min(1).max(maxVersion);
 
 export const versionFields = { number: z.int(), saved_at: timestamp, is_current: z.boolean() };

@@ -4,13 +4,11 @@ import { billingIntervals } from '#constants';
 import { offerDurations } from '#money/offers/public/discount.ts';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
 
-/** A checkout in the built-in sandbox, where no money moves. `amount` is in the currency's minor unit. */
 const sandboxCheckout = z
   .object({
     name: z.string(),
     amount: z.int(),
     currency: z.string(),
-    /** The reduction of the first payment, and the terms of the code. */
     discount: z
       .object({
         code: z.string(),
@@ -20,22 +18,26 @@ const sandboxCheckout = z
         duration: z.enum(offerDurations),
         duration_months: z.int().nullable(),
       })
-      .nullable(),
+      .nullable()
+      .describe('The reduction of the first payment, and the terms of the code'),
     tax: z.int(),
     is_tax_included: z.boolean(),
-    /** The part that an earlier credit pays; negative if an earlier amount was too small to be charged. */
-    credit: z.int(),
-    /** The amount due, with discount, tax and credit. */
-    due: z.int(),
-    /** Whether the buyer must agree to the terms. */
-    terms_consent: z.boolean(),
+    credit: z
+      .int()
+      .describe(
+        'The part that an earlier credit pays; negative if an earlier amount was too small to be charged',
+      ),
+    due: z.int().describe('The amount due, with discount, tax and credit'),
+    terms_consent: z.boolean().describe('Whether the buyer must agree to the terms'),
     interval: z.enum(billingIntervals).nullable(),
     trial_days: z.int(),
     status: z.enum(['open', 'complete', 'expired']),
-    /** The page that the purchase was made on. */
-    cancel_url: z.string(),
+    cancel_url: z.string().describe('The page that the purchase was made on'),
   })
-  .openapi('SandboxCheckout');
+  .openapi('SandboxCheckout', {
+    description:
+      "A checkout in the built-in sandbox, where no money moves. `amount` is in the currency's minor unit",
+  });
 export type SandboxCheckout = z.output<typeof sandboxCheckout>;
 
 export const getSandboxCheckoutRoute = defineRoute({

@@ -1,18 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { recentSignInMinutes } from '#constants';
-import { errors, json, listOf } from '#platform/contract/contract.ts';
-import { timestamp, uuid, wholeQuery } from '#platform/contract/contract-fields.ts';
+import { errors, json, listOf, wholeQuery } from '#platform/contract/contract.ts';
+import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { proofOfOwner } from '../public/credential-fields.ts';
 
 const session = z
   .object({
     id: z.uuid(),
-    /** The common name; empty if the device didn't say. */
-    browser: z.string(),
+    browser: z.string().describe("The common name; empty if the device didn't say"),
     system: z.string(),
-    /** The IP address of the sign-in. */
-    address: z.string().nullable(),
+    address: z.string().nullable().describe('The IP address of the sign-in'),
     created_at: timestamp,
     last_used_at: timestamp,
     is_current: z.boolean(),

@@ -5,7 +5,6 @@ import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { profileFields } from './profile-fields.ts';
 
-/** The viewer's own profile. `copies_left` counts down to the next UTC midnight and is null without a limit. */
 export const profile = z
   .object({
     id: z.uuid(),
@@ -16,40 +15,42 @@ export const profile = z
     role: z.enum(roles),
     tier_id: z.uuid().nullable(),
     tier_name: z.string().nullable(),
-    /** Whether the member wants emails about the plan. */
-    email_notifications: z.boolean(),
-    /** Whether the member wants news from the owner, and the weekly digest. */
-    email_news: z.boolean(),
+    email_notifications: z.boolean().describe('Whether the member wants emails about the plan'),
+    email_news: z.boolean().describe('Whether the member wants news from the owner, and the weekly digest'),
     weekly_digest: z.boolean(),
-    /** Whether the member wants emails about replies to their comments. */
-    email_replies: z.boolean(),
-    /** The language of their pages and emails; null until they first sign in. */
-    locale: z.string().nullable(),
+    email_replies: z.boolean().describe('Whether the member wants emails about replies to their comments'),
+    locale: z
+      .string()
+      .nullable()
+      .describe('The language of their pages and emails; null until they first sign in'),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
-    /** Whether reading counts against the daily limit too. */
-    reading_counts: z.boolean(),
-    /** How many prompts can be run per day: 0 if none, 999999 without a limit (`runs_left` is null then). */
-    daily_run_limit: z.int(),
+    reading_counts: z.boolean().describe('Whether reading counts against the daily limit too'),
+    daily_run_limit: z
+      .int()
+      .describe(
+        'How many prompts can be run per day: 0 if none, 999999 without a limit (`runs_left` is null then)',
+      ),
     runs_left: z.int().nullable(),
-    /** False if only a provider, a passkey or links open the account. */
-    has_password: z.boolean(),
-    /** Whether the member must set up two-factor sign-in before their role takes effect. */
-    needs_second_factor: z.boolean(),
-    /** Whether the member hasn't agreed to the pages that new members must agree to. */
-    needs_consent: z.boolean(),
+    has_password: z.boolean().describe('False if only a provider, a passkey or links open the account'),
+    needs_second_factor: z
+      .boolean()
+      .describe('Whether the member must set up two-factor sign-in before their role takes effect'),
+    needs_consent: z
+      .boolean()
+      .describe("Whether the member hasn't agreed to the pages that new members must agree to"),
     can: z.object({
       administer: z.boolean(),
-      /** Prompts, playbooks and imports. */
-      edit_catalog: z.boolean(),
-      /** Members and their comments. */
-      support_members: z.boolean(),
+      edit_catalog: z.boolean().describe('Prompts, playbooks and imports'),
+      support_members: z.boolean().describe('Members and their comments'),
     }),
   })
-  .openapi('Profile');
+  .openapi('Profile', {
+    description:
+      "The viewer's own profile. `copies_left` counts down to the next UTC midnight and is null without a limit",
+  });
 export type Profile = z.output<typeof profile>;
 
-/** An empty text clears a field, like null. */
 export const profileChange = z
   .strictObject({
     ...profileFields,
@@ -57,7 +58,8 @@ export const profileChange = z
     bio: profileFields.bio.nullable(),
     locale: z.enum(locales),
   })
-  .partial();
+  .partial()
+  .describe('An empty text clears a field, like null');
 export type ProfileChange = z.output<typeof profileChange>;
 
 export const getProfileRoute = defineRoute({
