@@ -1,6 +1,9 @@
 export interface ItemPublishedEvent {
   type: "item.published";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data:
     | {
@@ -8,16 +11,27 @@ export interface ItemPublishedEvent {
         /** @format uuid */
         id: string;
         slug: string;
-        /** @format uri */
+        /**
+         * The URL of its public page
+         * @format uri
+         */
         url: string;
         title: string;
+        /** The first 500 characters */
         description: string;
         category: string;
         tags: string[];
+        /** The access level that a plan needs to open it; 0 is free, for every member */
         tier_access: number;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         created_at: string;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         updated_at: string;
         prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
         difficulty: "beginner" | "intermediate" | "advanced";
@@ -27,25 +41,40 @@ export interface ItemPublishedEvent {
         /** @format uuid */
         id: string;
         slug: string;
-        /** @format uri */
+        /**
+         * The URL of its public page
+         * @format uri
+         */
         url: string;
         title: string;
+        /** The first 500 characters */
         description: string;
         category: string;
         tags: string[];
+        /** The access level that a plan needs to open it; 0 is free, for every member */
         tier_access: number;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         created_at: string;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         updated_at: string;
         is_purchasable: boolean;
+        /** In the smallest unit of the currency, such as cents */
         price: number;
       };
 }
 
 export interface ItemChangedEvent {
   type: "item.changed";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data:
     | {
@@ -53,16 +82,27 @@ export interface ItemChangedEvent {
         /** @format uuid */
         id: string;
         slug: string;
-        /** @format uri */
+        /**
+         * The URL of its public page
+         * @format uri
+         */
         url: string;
         title: string;
+        /** The first 500 characters */
         description: string;
         category: string;
         tags: string[];
+        /** The access level that a plan needs to open it; 0 is free, for every member */
         tier_access: number;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         created_at: string;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         updated_at: string;
         prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
         difficulty: "beginner" | "intermediate" | "advanced";
@@ -72,59 +112,88 @@ export interface ItemChangedEvent {
         /** @format uuid */
         id: string;
         slug: string;
-        /** @format uri */
+        /**
+         * The URL of its public page
+         * @format uri
+         */
         url: string;
         title: string;
+        /** The first 500 characters */
         description: string;
         category: string;
         tags: string[];
+        /** The access level that a plan needs to open it; 0 is free, for every member */
         tier_access: number;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         created_at: string;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         updated_at: string;
         is_purchasable: boolean;
+        /** In the smallest unit of the currency, such as cents */
         price: number;
       };
 }
 
 export interface ItemUnpublishedEvent {
   type: "item.unpublished";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data: {
     kind: "prompt" | "playbook";
     /** @format uuid */
     id: string;
     slug: string;
-    /** @format uri */
+    /**
+     * The URL of its public page
+     * @format uri
+     */
     url: string;
   };
 }
 
 export interface MemberJoinedEvent {
   type: "member.joined";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data: {
     member: {
       /** @format uuid */
       id: string;
+      /** Null once the account is deleted */
       email: string | null;
     };
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     joined_at: string;
   };
 }
 
 export interface PlanStartedEvent {
   type: "plan.started";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data: {
     member: {
       /** @format uuid */
       id: string;
+      /** Null once the account is deleted */
       email: string | null;
     };
     plan: {
@@ -139,12 +208,16 @@ export interface PlanStartedEvent {
 
 export interface PlanChangedEvent {
   type: "plan.changed";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data: {
     member: {
       /** @format uuid */
       id: string;
+      /** Null once the account is deleted */
       email: string | null;
     };
     plan: {
@@ -159,21 +232,29 @@ export interface PlanChangedEvent {
       name: string;
       access_level: number;
     };
+    /** Present, like the fields after it, if the subscription changes and the plan stays */
     interval?: "month" | "year";
     is_canceled?: boolean;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     current_period_end?: string;
   };
 }
 
 export interface PlanEndedEvent {
   type: "plan.ended";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data: {
     member: {
       /** @format uuid */
       id: string;
+      /** Null once the account is deleted */
       email: string | null;
     };
     plan: null;
@@ -188,16 +269,21 @@ export interface PlanEndedEvent {
 
 export interface PurchaseCreatedEvent {
   type: "purchase.created";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data: {
     member: {
       /** @format uuid */
       id: string;
+      /** Null once the account is deleted */
       email: string | null;
     };
     /** @format uuid */
     id: string;
+    /** In the smallest unit of the currency, such as cents */
     amount: number;
     currency: string;
     mode: "sandbox" | "test" | "live";
@@ -212,34 +298,46 @@ export interface PurchaseCreatedEvent {
 
 export interface CommentCreatedEvent {
   type: "comment.created";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data: {
     /** @format uuid */
     id: string;
     is_reply: boolean;
+    /** Null if the item isn't published */
     item: {
       kind: "prompt" | "playbook";
       /** @format uuid */
       id: string;
       slug: string;
-      /** @format uri */
+      /**
+       * The URL of its public page
+       * @format uri
+       */
       url: string;
       title: string;
     };
+    /** The part of the author's address before the @ */
     author: string | null;
   };
 }
 
 export interface WebhookTestEvent {
   type: "webhook.test";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   timestamp: string;
   data: {
     test: true;
   };
 }
 
+/** The settings that everyone can read */
 export interface PublicSettings {
   site_name: string;
   site_logo: string;
@@ -254,11 +352,17 @@ export interface PublicSettings {
     | "Brain"
     | "Target"
     | "CheckCircle";
+  /** The tagline beside the name; empty for the product's own */
   site_tagline: string;
+  /** A picture that was uploaded; empty for the product's own */
   site_favicon: string;
-  /** @pattern ^(#[0-9a-f]{6})?$ */
+  /**
+   * As #rrggbb; empty for the product's own
+   * @pattern ^(#[0-9a-f]{6})?$
+   */
   site_accent: string;
   support_email: string;
+  /** ISO 4217, lowercase */
   currency:
     | "aed"
     | "afn"
@@ -407,7 +511,7 @@ export interface PublicSettings {
   stripe_publishable_key: string;
 }
 
-export interface Error {
+export interface ErrorBody {
   /** For people */
   error: string;
   /**
@@ -447,78 +551,113 @@ export interface Error {
   code: string;
 }
 
+/** A plan. With `reading_counts`, opening an item counts against the daily limit like copying, each item once a day */
 export interface Tier {
   /** @format uuid */
   id: string;
   name: string;
+  /** Per month. In the smallest unit of the currency, such as cents */
   price: number;
   billing_interval: "monthly" | "yearly";
+  /** 999999 means no limit */
   daily_copy_limit: number;
   reading_counts: boolean;
+  /** How many times a day members can run prompts on the site; 999999 means no limit */
   daily_run_limit: number;
   trial_days: number;
+  /** The plan opens the items whose `tier_access` is at most this: 0 is free, 1 opens all prompts, 2 all prompts and playbooks, unless the owner numbers them otherwise */
   access_level: number;
   featured: boolean;
   features: string[];
+  /** Whether people without access see the first lines of the prompts that this plan opens */
   shows_first_lines: boolean;
 }
 
+/** The viewer's own profile. `copies_left` counts down to the next UTC midnight and is null without a limit */
 export interface Profile {
   /** @format uuid */
   id: string;
   email: string;
   display_name: string | null;
   bio: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
   role: "member" | "editor" | "support" | "admin";
   /** @format uuid */
   tier_id: string | null;
   tier_name: string | null;
+  /** Whether the member wants emails about the plan */
   email_notifications: boolean;
+  /** Whether the member wants news from the owner, and the weekly digest */
   email_news: boolean;
   weekly_digest: boolean;
+  /** Whether the member wants emails about replies to their comments */
   email_replies: boolean;
+  /** The language of their pages and emails; null until they first sign in */
   locale: string | null;
   daily_copy_limit: number;
   copies_left: number | null;
+  /** Whether reading counts against the daily limit too */
   reading_counts: boolean;
+  /** How many prompts can be run per day: 0 if none, 999999 without a limit (`runs_left` is null then) */
   daily_run_limit: number;
   runs_left: number | null;
+  /** False if only a provider, a passkey or links open the account */
   has_password: boolean;
+  /** Whether the member must set up two-factor sign-in before their role takes effect */
   needs_second_factor: boolean;
+  /** Whether the member hasn't agreed to the pages that new members must agree to */
   needs_consent: boolean;
   can: {
     administer: boolean;
+    /** Prompts, playbooks and imports */
     edit_catalog: boolean;
+    /** Members and their comments */
     support_members: boolean;
   };
 }
 
+/** What deleting an account would end. Amounts are in the currency's minor unit */
 export interface AccountDeletion {
   subscriptions: {
     id: string;
+    /** The plan's name; null if it no longer exists */
     name: string | null;
+    /** Per `interval` */
     amount: number;
     currency: string;
     interval: "month" | "year";
     is_trial: boolean;
-    /** @format date-time */
+    /**
+     * The end of the paid period; null in a trial, or while a payment is due
+     * @format date-time
+     */
     paid_until: string | null;
+    /** The value of the unused part of that period, at the plan's price */
     unused_amount: number;
   }[];
+  /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended */
   gifts: {
     /** @format uuid */
     id: string;
     plan: string;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     ends_at: string | null;
   }[];
+  /** The number of purchased playbooks */
   playbooks: number;
 }
 
+/** The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is per month, `amount` per period of the current subscription, both in the currency's minor unit */
 export interface Subscription {
   plan: string;
+  /** In the smallest unit of the currency, such as cents */
   price: number;
   billing_cycle: "Monthly" | "Yearly";
   /** @format uuid */
@@ -526,80 +665,130 @@ export interface Subscription {
   daily_copy_limit: number;
   copies_left: number | null;
   source: "free" | "subscription" | "complimentary" | "gift";
+  /** The plan that the current subscription pays for, even while the member has another one as a gift or for free */
   paid_plan: {
     /** @format uuid */
     tier_id: string;
     name: string;
   };
+  /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. If it has begun before, it has the days that are left of it */
   gifts: {
     /** @format uuid */
     id: string;
     plan: string;
     months: number | null;
     days: number | null;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     ends_at: string | null;
   }[];
+  /** The provider's status of the current subscription: trialing, active, past_due, unpaid, paused */
   status: string | null;
   interval: "month" | "year";
   amount: number | null;
+  /** The price of `plan`, where a change of the subscription isn't paid and so leaves the earlier plan or price; per period. `until` is the end of what is left of a refunded or disputed change */
   kept_price: {
     amount: number;
     interval: "month" | "year";
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     until: string | null;
   };
+  /** How many units of the plan are paid for; 1 unless the owner has changed that at the provider */
   quantity: number;
+  /** The currency of `amount` and `price`; ISO 4217, lowercase */
   currency: string;
+  /** The amount of the next payment, with discount and tax */
   next_amount: number | null;
+  /** Applies to payments before `until`; null means all payments */
   discount: {
     percent_off: number | null;
     amount_off: number | null;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     until: string | null;
   };
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   next_payment_at: string | null;
-  /** @format date-time */
+  /**
+   * The end of `plan`, from whichever source it is; on the Free plan, the same as `subscription_ends_at`
+   * @format date-time
+   */
   ends_at: string | null;
-  /** @format date-time */
+  /**
+   * The end of the current subscription; null if it renews
+   * @format date-time
+   */
   subscription_ends_at: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   trial_end: string | null;
-  /** @format date-time */
+  /**
+   * Until when the plan stays after a failed payment; null if it doesn't
+   * @format date-time
+   */
   grace_until: string | null;
+  /** Why the plan currently isn't `plan`: its payment was refunded or disputed. With a `status` it is still charged; without, it has ended */
   reversal: {
     reason: "refunded" | "disputed" | "dispute_lost";
     plan: string;
   };
+  /** The payment provider no longer knows the subscription: it won't be charged again, and will end */
   is_missing: boolean;
+  /** All current subscriptions of a member with several, each of which is charged */
   duplicates: {
     id: string;
     plan: string;
     amount: number;
     currency: string;
     interval: "month" | "year";
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     next_payment_at: string | null;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     ends_at: string | null;
   }[];
+  /** Whether a new subscription would begin with a trial */
   can_try: boolean;
+  /** A change that waits for the member to confirm its payment; until then the plan stays the same */
   pending_change: {
     name: string;
     amount: number;
     currency: string;
     interval: "month" | "year";
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     expires_at: string;
   };
+  /** The plan whose payment, the first or that of a change, is on its way for days, such as a bank debit. Until then it gives no access, and no other plan is sold */
   payment_under_way: {
     /** @format uuid */
     tier_id: string;
     name: string;
   };
+  /** The plan's current price, if it is lower than the member's */
   lower_amount: number | null;
+  /** The newest subscription was ended at its start, because its card had already been used for a trial */
   trial_refused: boolean;
+  /** The provider's page for confirming a payment, if one needs to be confirmed */
   action_url: string | null;
   payments: "off" | "sandbox" | "test" | "live";
   can: {
@@ -616,32 +805,53 @@ export interface ChangePreview {
     name: string;
   };
   interval: "month" | "year";
+  /** Per period of the new plan, in the currency's minor unit, before the discount that stays */
   amount: number;
   currency: string;
+  /** Applies to payments before `until`; null means all payments */
   discount: {
     percent_off: number | null;
     amount_off: number | null;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     until: string | null;
   };
+  /** The amount to pay now; `credit` is deducted from the next invoices if the old plan was worth more */
   amount_due: number;
   credit: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   proration_date: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   next_payment_at: string;
-  /** @format date-time */
+  /**
+   * When the current trial would end after the change; null if it would end at once or there is none
+   * @format date-time
+   */
   trial_end: string | null;
   ends_trial: boolean;
+  /** Whether the plan changes, and not only the interval or the price */
   is_other_plan: boolean;
+  /** The same plan and interval at the current, lower price */
   is_lower_price: boolean;
+  /** The plan is canceled, and the change takes that back */
   resumes: boolean;
 }
 
 export interface Checkout {
+  /** `processing`: paid with a method that takes days */
   status: "open" | "processing" | "complete" | "expired";
   name: string;
+  /** The page of the purchase */
   path: string;
+  /** The plan hasn't started, because its card had already been used for a trial */
   is_trial_refused: boolean;
 }
 
@@ -657,51 +867,80 @@ export interface RecentItems {
     target_type: "prompt" | "playbook";
     slug: string;
     title: string;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     used_at: string;
   }[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
+/** All values at once, latest first: their number is limited */
 export interface SavedValues {
   items: SavedValue[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
 export interface SavedValue {
   name: string;
   value: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
 }
 
 export interface PromptList {
   items: PromptCard[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** False if a search matches more than `total` items */
   total_is_exact: boolean;
+  /** The corrected search text, if `q` had no results and a misspelling was likely; null otherwise */
   corrected_q: string | null;
 }
 
+/** A prompt in a list, never with its body */
 export interface PromptCard {
   /** @format uuid */
   id: string;
   slug: string;
   title: string;
   description: string;
+  /** Its categories, separated by commas */
   category: string;
   tags: string[];
+  /** The access level that a plan needs to open it; 0 is free, for every member */
   tier_access: number;
   view_count: number;
   vote_count: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
+  /** Whether I have upvoted it; false without a token */
   is_upvoted: boolean;
+  /** Whether it is among my favorites; false without a token */
   is_favorited: boolean;
   prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
   difficulty: "beginner" | "intermediate" | "advanced";
@@ -711,6 +950,7 @@ export interface PromptCard {
   };
 }
 
+/** A prompt as its viewer may see it. Without `can.read`, the body is null and the example output is only a teaser; `example_output_is_cut`: it isn't the whole text. `daily_limit_reached`: the viewer's plan limits reading, and the limit is used up for today. `preview` is null if the viewer's plan includes the prompt */
 export type Prompt = PromptCard & {
   can?: {
     read: boolean;
@@ -721,7 +961,10 @@ export type Prompt = PromptCard & {
     edit: boolean;
   };
   status: "draft" | "published";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
   model_context: string;
   use_cases: string[];
@@ -729,8 +972,12 @@ export type Prompt = PromptCard & {
   example_output_is_cut: boolean;
   prompt_body: string | null;
   version: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   version_at: string;
+  /** All blanks, even for a locked prompt, but then without their defaults */
   blanks: {
     /**
      * @minLength 1
@@ -765,6 +1012,7 @@ export type Prompt = PromptCard & {
     scope?: "text" | "everywhere" | "nowhere";
   }[];
   daily_limit_reached: boolean;
+  /** The public facts about a body. `first_lines` is null unless the plan that includes the prompt allows showing them */
   preview: {
     words: number;
     blanks: number;
@@ -772,6 +1020,7 @@ export type Prompt = PromptCard & {
   };
 };
 
+/** `text` is the body with its blanks filled in. `copies_left` is null without a limit */
 export interface PromptCopy {
   prompt_body: string;
   text: string;
@@ -781,36 +1030,50 @@ export interface PromptCopy {
 
 export interface PromptResults {
   items: PromptResult[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
 export interface PromptResult {
   /** @format uuid */
   id: string;
+  /** The prompt's title at the time the answer was saved */
   title: string;
   version: number;
   model: string;
   result: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
 }
 
+/** How well the current version works, for each model with enough reports. `failures`: for the author, editors and admins, how often each version fails, with members' notes; null for others */
 export interface PromptOutcomes {
   version: number;
   models: {
     model: string;
     worked: number;
     total: number;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     last_confirmed_at: string | null;
   }[];
+  /** The viewer's report on this version */
   mine: {
     worked: boolean;
     model: string;
     note: string;
   };
+  /** The model of the viewer's latest report on any prompt */
   last_model: string | null;
   failures:
     | {
@@ -826,21 +1089,32 @@ export interface PromptOutcomes {
   };
 }
 
+/** The versions of a published text, the current one first */
 export interface PromptVersions {
   items: {
     number: number;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     saved_at: string;
     is_current: boolean;
   }[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
 export interface PromptVersion {
   number: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   saved_at: string;
   is_current: boolean;
   prompt_body: string;
@@ -852,30 +1126,45 @@ export interface PromptVersion {
 
 export interface PlaybookList {
   items: PlaybookCard[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
+  /** False if a search matches more than `total` items */
   total_is_exact: boolean;
+  /** The corrected search text, if `q` had no results and a misspelling was likely; null otherwise */
   corrected_q: string | null;
 }
 
+/** A playbook in a list, without its steps */
 export interface PlaybookCard {
   /** @format uuid */
   id: string;
   slug: string;
   title: string;
   description: string;
+  /** Its categories, separated by commas */
   category: string;
   tags: string[];
+  /** The access level that a plan needs to open it; 0 is free, for every member */
   tier_access: number;
   view_count: number;
   vote_count: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
+  /** Whether I have upvoted it; false without a token */
   is_upvoted: boolean;
+  /** Whether it is among my favorites; false without a token */
   is_favorited: boolean;
   image_url: string | null;
   is_purchasable: boolean;
+  /** In the smallest unit of the currency, such as cents */
   price: number;
   step_count: number;
   can: {
@@ -883,6 +1172,7 @@ export interface PlaybookCard {
   };
 }
 
+/** A playbook as its viewer may see it; without `can.read`, `steps` is empty. `daily_limit_reached`: the viewer's plan limits reading, and the limit is used up for today. `version` counts the published texts, and `version_at` is when the current one was published. `position` is the viewer's last position: -1 is the overview, 0 to `step_count` - 1 are the steps, null before the first visit */
 export type Playbook = PlaybookCard & {
   can?: {
     read: boolean;
@@ -893,12 +1183,19 @@ export type Playbook = PlaybookCard & {
     edit: boolean;
   };
   status: "draft" | "published";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
   version: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   version_at: string;
   steps: PlaybookStep[];
+  /** For viewers without access: the titles of the steps, each with its number of prompts. Empty if only the daily limit is reached */
   preview: {
     title: string;
     prompt_count: number;
@@ -908,6 +1205,7 @@ export type Playbook = PlaybookCard & {
   position: number | null;
 };
 
+/** `step_order` is 0-based */
 export interface PlaybookStep {
   /** @format uuid */
   id: string;
@@ -955,25 +1253,37 @@ export interface PlaybookStep {
   }[];
 }
 
+/** `values` by key of blank. `steps` in the playbook's order, at least as many as its version has */
 export interface PlaybookRun {
   /** @format uuid */
   id: string;
   name: string;
+  /** Null if it was deleted or the member can no longer see it. `version` is the current one */
   playbook: {
     slug: string;
     title: string;
     version: number;
   };
+  /** The version of the playbook whose steps the run uses, at first the one in which it was started */
   version: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
   values: Record<string, string>;
   steps: {
     done: boolean;
     result: string;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     updated_at: string | null;
   }[];
 }
@@ -982,24 +1292,36 @@ export interface PlaybookRunItem {
   /** @format uuid */
   id: string;
   name: string;
+  /** Null if it was deleted or the member can no longer see it. `version` is the current one */
   playbook: {
     slug: string;
     title: string;
     version: number;
   };
+  /** The version of the playbook whose steps the run uses, at first the one in which it was started */
   version: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
   done_count: number;
   step_count: number;
 }
 
+/** `is_merged`: another device had saved in between, and the result now contains both texts */
 export interface SavedRunStep {
   done: boolean;
   result: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string | null;
   is_merged: boolean;
 }
@@ -1009,29 +1331,47 @@ export interface VoteState {
   vote_count: number;
 }
 
+/** A page of comments, oldest first, each with its first 50 replies, or fewer if they are long. `total` counts top-level comments and their direct replies, without those that are deleted or hidden, even where they are still listed because they have replies; `limit` only top-level comments */
 export interface CommentList {
   items: Comment[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
+/** A comment or a reply. A deleted or hidden one is only listed while it has replies. */
 export interface Comment {
   /** @format uuid */
   id: string;
   /** @format uuid */
   parent_id: string | null;
-  /** @format uuid */
+  /**
+   * The comment at the top of its thread; null for that comment itself
+   * @format uuid
+   */
   root_id: string | null;
+  /** The part of the email address before the @, or "deleted user"; null if deleted or hidden */
   author: string | null;
   is_admin: boolean;
   body: string | null;
+  /** `held`: waiting for approval. Only its author and moderators see this status; anyone else sees `hidden` */
   status: "visible" | "held" | "hidden" | "deleted";
+  /** Whether the viewer has reported it */
   is_reported: boolean;
   is_edited: boolean;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
   can: {
     edit: boolean;
@@ -1039,31 +1379,48 @@ export interface Comment {
     hide: boolean;
     report: boolean;
   };
+  /** The cursor of the thread's further replies */
   more_replies: string | null;
 }
 
+/** `total` is the number of visible replies in the thread */
 export interface ReplyList {
   items: Comment[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
+/** `favorite_count` is the number of the viewer's favorites that are listed, prompts and playbooks together */
 export interface FavoriteState {
   is_favorited: boolean;
   favorite_count: number;
 }
 
+/** `item_id`: the entry of the requested item; null if the collection doesn't contain it */
 export interface CollectionInList {
   /** @format uuid */
   id: string;
   name: string;
   note: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
-  /** @format uuid */
+  /**
+   * The last part of the sharing URL; null if the collection isn't shared
+   * @format uuid
+   */
   link: string | null;
   item_count: number;
   /** @format uuid */
@@ -1075,16 +1432,27 @@ export interface Collection {
   id: string;
   name: string;
   note: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
-  /** @format uuid */
+  /**
+   * The last part of the sharing URL; null if the collection isn't shared
+   * @format uuid
+   */
   link: string | null;
   items: CollectionItem[];
+  /** The number of items that I can't open */
   hidden_count: number;
 }
 
+/** A prompt or playbook in a collection, with the metadata that the viewer can see but never the text. `prompt_type` is null for a playbook */
 export interface CollectionItem {
   /** @format uuid */
   id: string;
@@ -1095,21 +1463,32 @@ export interface CollectionItem {
   prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
   tier_access: number;
   note: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   added_at: string;
   can: {
     read: boolean;
   };
 }
 
+/** `shared_by` is null if the member has no display name */
 export interface SharedCollection {
   name: string;
   note: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
   items: CollectionItem[];
+  /** The number of items that I can't open */
   hidden_count: number;
   shared_by: string | null;
   is_own: boolean;
@@ -1120,6 +1499,7 @@ export interface LibraryExport {
   playbooks: Record<string, any>[];
 }
 
+/** `done` of `total`: the progress of the current work. `counts` are those of the check until the import is started, then those of the import */
 export interface Import {
   /** @format uuid */
   id: string;
@@ -1167,16 +1547,24 @@ export interface Import {
     duplicate: number;
     refused: number;
   };
+  /** After an undo: the number of items that were restored, and of those kept because they have changed since */
   restored: number;
   kept: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
 }
 
 export interface History {
   items: HistoryEntry[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
@@ -1184,40 +1572,53 @@ export interface HistoryEntry {
   /** @format uuid */
   id: string;
   action: "viewed" | "copied" | "ran";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   at: string;
   target_type: "prompt" | "playbook";
   slug: string;
   title: string;
+  /** The place in a playbook that was copied from; both are 0-based */
   place: {
     step: number;
     prompt: number;
   };
   /** @format uuid */
   run_id: string | null;
+  /** Whether a text was shown and is stored */
   has_text: boolean;
+  /** Whether the text has changed since; false for viewers who can no longer read it */
   is_changed: boolean;
   can: {
     read: boolean;
   };
 }
 
+/** `text` is what was shown or copied; null if the viewer can no longer read it. `difference`: from the author's text then to today's */
 export interface HistoryEntryWithText {
   /** @format uuid */
   id: string;
   action: "viewed" | "copied" | "ran";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   at: string;
   target_type: "prompt" | "playbook";
   slug: string;
   title: string;
+  /** The place in a playbook that was copied from; both are 0-based */
   place: {
     step: number;
     prompt: number;
   };
   /** @format uuid */
   run_id: string | null;
+  /** Whether a text was shown and is stored */
   has_text: boolean;
+  /** Whether the text has changed since; false for viewers who can no longer read it */
   is_changed: boolean;
   can: {
     read: boolean;
@@ -1233,29 +1634,46 @@ export interface MyVersionItem {
   /** @format uuid */
   id: string;
   name: string;
+  /** The original; null if it was deleted or the member can no longer see it */
   prompt: {
     slug: string;
     title: string;
   };
+  /** Whether the original has changed since; false if the member can no longer read it */
   is_original_changed: boolean;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
 }
 
+/** `values` by key of blank. `difference` (on request): from the original, as it was last merged, to this text; empty if the member can't read the original. Where a plan counts reading, asking for it counts as reading the original */
 export interface MyVersion {
   /** @format uuid */
   id: string;
   name: string;
+  /** The original; null if it was deleted or the member can no longer see it */
   prompt: {
     slug: string;
     title: string;
   };
+  /** Whether the original has changed since; false if the member can no longer read it */
   is_original_changed: boolean;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
   text: string;
   values: Record<string, string>;
@@ -1303,6 +1721,7 @@ export interface MyVersion {
   };
 }
 
+/** The regions in order form the whole text. `version` is the original's; send it as `base_version` when saving the result */
 export interface MyVersionMerge {
   version: number;
   regions: (
@@ -1319,10 +1738,12 @@ export interface MyVersionMerge {
   )[];
 }
 
+/** A checkout in the built-in sandbox, where no money moves. `amount` is in the currency's minor unit */
 export interface SandboxCheckout {
   name: string;
   amount: number;
   currency: string;
+  /** The reduction of the first payment, and the terms of the code */
   discount: {
     code: string;
     first_amount: number;
@@ -1333,33 +1754,45 @@ export interface SandboxCheckout {
   };
   tax: number;
   is_tax_included: boolean;
-  credit: number;
+  /** The amount due, with discount and tax */
   due: number;
+  /** Whether the buyer must agree to the terms */
   terms_consent: boolean;
   interval: "month" | "year";
   trial_days: number;
   status: "open" | "complete" | "expired";
-  cancel_url: string;
 }
 
+/** A gift as anyone with its code sees it. `status`: it can be redeemed, the viewer has redeemed it, or it is no longer available. `starts` says whether it would begin at once for this viewer, or once their current plan ends; null for visitors */
 export interface Gift {
   code: string;
   plan: string;
   features: string[];
   months: number | null;
   days: number | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   redeem_by: string | null;
   status: "open" | "yours" | "taken" | "expired" | "revoked";
   starts: "now" | "later";
+  /** The viewer's current plan, if they have one */
   current_plan: string | null;
-  /** @format date-time */
+  /**
+   * When it ends, if the viewer has started it; when it would end if redeemed now, if it is open
+   * @format date-time
+   */
   ends_at: string | null;
+  /** Whether the viewer has had it, and it is over */
   has_ended: boolean;
+  /** The plan that the viewer keeps being charged for, if there is one; their current plan may be another one that is free */
   paid_plan: string | null;
+  /** Whether there is a `paid_plan` */
   is_paying: boolean;
 }
 
+/** A gift code as admins see it, with the email address of its redeemer; null for a deleted account */
 export interface AdminGift {
   /** @format uuid */
   id: string;
@@ -1368,18 +1801,31 @@ export interface AdminGift {
   months: number | null;
   days: number | null;
   note: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   redeem_by: string | null;
   status: "open" | "expired" | "waiting" | "running" | "over" | "revoked";
   redeemed_by: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   redeemed_at: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   ends_at: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
 }
 
+/** The reduction that a code gives. `amount` is the price, `due` the reduced first payment; both in the currency's minor unit. Without a playbook in the request, it lists the plans that the code applies to; otherwise, the playbook */
 export interface OfferQuote {
   code: string;
   percent_off: number | null;
@@ -1387,7 +1833,10 @@ export interface OfferQuote {
   currency: string;
   duration: "once" | "repeating" | "forever";
   duration_months: number | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   ends_at: string | null;
   plans: {
     /** @format uuid */
@@ -1402,6 +1851,7 @@ export interface OfferQuote {
   };
 }
 
+/** An offer as admins see it. `redemptions` are completed checkouts, `held` are open ones; `given` is the total reduction of first payments, in the currency's minor unit */
 export interface AdminOffer {
   /** @format uuid */
   id: string;
@@ -1432,7 +1882,10 @@ export interface AdminOffer {
    * @max 36
    */
   duration_months: number | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   ends_at: string | null;
   /**
    * @min 1
@@ -1445,15 +1898,22 @@ export interface AdminOffer {
    */
   max_per_member: number | null;
   is_active: boolean;
+  /** The currency of `amount_off`; null for a percentage */
   currency: string | null;
   redemptions: number;
   held: number;
   given: number;
-  link_path: string | null;
+  /** Whether `ends_at` has passed */
   has_ended: boolean;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
 }
 
@@ -1461,6 +1921,7 @@ export interface ApiKey {
   /** @format uuid */
   id: string;
   name: string;
+  /** The beginning of the key */
   hint: string;
   scopes: (
     | "library:read"
@@ -1469,12 +1930,21 @@ export interface ApiKey {
     | "runs:write"
     | "catalog:write"
   )[];
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * Null for a key that doesn't expire
+   * @format date-time
+   */
   expires_at: string | null;
   has_expired: boolean;
-  /** @format date-time */
+  /**
+   * To the minute
+   * @format date-time
+   */
   last_used_at: string | null;
 }
 
@@ -1488,10 +1958,14 @@ export interface PublishedPage {
   version: number;
   asks_consent: boolean;
   footer_position: number | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   published_at: string;
 }
 
+/** The draft as an admin edits it. `has_changes`: it differs from the published version */
 export interface AdminPage {
   /** @format uuid */
   id: string;
@@ -1516,10 +1990,17 @@ export interface AdminPage {
   asks_consent: boolean;
   published_version: number | null;
   has_changes: boolean;
+  /** Parts of a starter text that are still in the draft, and keep it from being published */
   starter_parts: string[];
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
 }
 
@@ -1527,8 +2008,12 @@ export interface PageVersion {
   version: number;
   title: string;
   body: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   published_at: string;
+  /** How many members have agreed to it */
   consents: number;
 }
 
@@ -1537,25 +2022,40 @@ export interface PageConsent {
   email: string;
   version: number;
   place: "signup" | "checkout";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   agreed_at: string;
 }
 
+/** The published versions of a playbook, the current one first */
 export interface PlaybookVersions {
   items: {
     number: number;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     saved_at: string;
     is_current: boolean;
   }[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
+/** Library prompts in the steps have their current text, since prompts have versions of their own. `difference` only on request */
 export interface PlaybookVersion {
   number: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   saved_at: string;
   is_current: boolean;
   description: string;
@@ -1566,6 +2066,7 @@ export interface PlaybookVersion {
   }[];
 }
 
+/** A playbook as editors and admins see it. `prompt_levels`: the access level of each library prompt in its steps. `unlocks_level`: the highest of them if it is above the playbook's own, so that the playbook gives readers a prompt that they couldn't open in the library; otherwise null */
 export interface AdminPlaybook {
   /** @format uuid */
   id: string;
@@ -1575,8 +2076,10 @@ export interface AdminPlaybook {
   category: string;
   tags: string[];
   status: "draft" | "published";
+  /** The access level that a plan needs to open it; 0 is free, for every member */
   tier_access: number;
   is_purchasable: boolean;
+  /** In the smallest unit of the currency, such as cents */
   price: number;
   image_url: string | null;
   step_count: number;
@@ -1607,19 +2110,33 @@ export interface AdminPlaybook {
         }
     )[];
   }[];
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
-  /** @format date-time */
+  /**
+   * When a scheduled draft is published
+   * @format date-time
+   */
   publish_at: string | null;
-  /** @format date-time */
+  /**
+   * Since when it has been in the trash
+   * @format date-time
+   */
   deleted_at: string | null;
 }
 
 export interface Connection {
   id: string;
+  /** The program's own name for itself, unverified */
   name: string;
+  /** The host of the program's document or of its redirect URI */
   host: string;
   scopes: (
     | "library:read"
@@ -1628,14 +2145,22 @@ export interface Connection {
     | "runs:write"
     | "catalog:write"
   )[];
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   last_used_at: string | null;
 }
 
 export interface ConnectionRequest {
+  /** The program's own name for itself, unverified */
   name: string;
+  /** The host of the program's document or of its redirect URI */
   host: string;
   scopes: (
     | "library:read"
@@ -1664,15 +2189,30 @@ export interface Webhook {
     | "comment.created"
   )[];
   is_enabled: boolean;
-  /** @format date-time */
+  /**
+   * Since when deliveries have failed; null while they succeed
+   * @format date-time
+   */
   failing_since: string | null;
-  /** @format date-time */
+  /**
+   * When the site turned it off after failures
+   * @format date-time
+   */
   gave_up_at: string | null;
-  /** @format date-time */
+  /**
+   * Until when the previous secret also signs messages
+   * @format date-time
+   */
   former_until: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
 }
 
@@ -1682,15 +2222,22 @@ export type WebhookWithSecret = Webhook & {
 
 export interface WebhookDeliveries {
   items: WebhookDelivery[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
 }
 
 export interface WebhookDelivery {
   /** @format uuid */
   id: string;
-  /** @format uuid */
+  /**
+   * The `webhook-id` header that the receiver gets
+   * @format uuid
+   */
   event_id: string;
   type:
     | "item.published"
@@ -1715,9 +2262,15 @@ export interface WebhookDelivery {
     | "status"
     | "other";
   duration_ms: number | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   last_attempt_at: string | null;
 }
 
@@ -1745,16 +2298,30 @@ export interface MailingItem {
     category: string | null;
   };
   counts_opens: boolean;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   send_at: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   started_at: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   finished_at: string | null;
+  /** Why nothing is being sent: the email server's response, `database-away`, `restored`, `unreadable-segment`, `deleted-plan`, or a failure of the site itself (`here: …`) */
   problem: string | null;
   opens: number;
-  /** @format date */
+  /**
+   * The Monday of a digest; null for other mailings
+   * @format date
+   */
   week: string | null;
+  /** The progress of a mailing: each email is waiting, sent, refused for its address, failed, or left out since the start */
   progress: {
     total: number;
     waiting: number;
@@ -1762,12 +2329,20 @@ export interface MailingItem {
     refused: number;
     failed: number;
     left_out: number;
+    /** Sent emails that came back later */
     bounced: number;
+    /** Emails handed to the server again, because its answer was lost */
     repeated: number;
   };
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
 }
 
@@ -1782,8 +2357,10 @@ export interface MailingPreview {
   text: string;
 }
 
+/** Who would get a mailing now, and who in its segment wouldn't */
 export interface MailingAudience {
   recipients: number;
+  /** No email server is connected: nobody would get it */
   is_for_outbox: boolean;
   left_out: {
     unsubscribed: number;
@@ -1799,48 +2376,73 @@ export interface BouncedAddress {
   id: string;
   email: string;
   reason: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   bounced_at: string;
 }
 
 export interface MailingRecipient {
   /** @format uuid */
   id: string;
+  /** Null once the account is deleted */
   email: string | null;
   status: "sent" | "refused" | "failed" | "left-out";
   is_bounced: boolean;
   reason: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   done_at: string | null;
 }
 
 export interface Session {
   /** @format uuid */
   id: string;
+  /** The common name; empty if the device didn't say */
   browser: string;
   system: string;
+  /** The IP address of the sign-in */
   address: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   last_used_at: string;
   is_current: boolean;
 }
 
+/** An account as the team sees it. Amounts are in the currency's minor unit */
 export interface AdminMember {
   /** @format uuid */
   id: string;
   email: string;
   display_name: string | null;
   role: "member" | "editor" | "support" | "admin";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
   is_confirmed: boolean;
+  /** Whether the address was ever proved through an email sent to it. If not, anyone may have signed up with it */
   is_proved: boolean;
+  /** Whether they want emails about their plan */
   email_notifications: boolean;
   locale: string | null;
+  /** `until` is null for a suspension without an end date */
   suspension: {
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     until: string | null;
     note: string | null;
   };
@@ -1849,13 +2451,18 @@ export interface AdminMember {
     has_second_factor: boolean;
     providers: string[];
     devices: number;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     last_used_at: string | null;
   };
   plan: {
     name: string;
     source: "free" | "subscription" | "complimentary" | "gift";
+    /** The payment provider's status; null without a subscription */
     status: string | null;
+    /** The plan that `amount` is for */
     paid_plan: {
       /** @format uuid */
       tier_id: string;
@@ -1864,19 +2471,32 @@ export interface AdminMember {
     amount: number | null;
     currency: string;
     interval: "month" | "year";
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     next_payment_at: string | null;
-    /** @format date-time */
+    /**
+     * The end of `name`
+     * @format date-time
+     */
     ends_at: string | null;
-    /** @format date-time */
+    /**
+     * The end of the current subscription; null if it renews
+     * @format date-time
+     */
     subscription_ends_at: string | null;
+    /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended */
     gifts: {
       /** @format uuid */
       id: string;
       plan: string;
       months: number | null;
       days: number | null;
-      /** @format date-time */
+      /**
+       * UTC
+       * @format date-time
+       */
       ends_at: string | null;
     }[];
   };
@@ -1884,18 +2504,25 @@ export interface AdminMember {
     /** @format uuid */
     tier_id: string;
     name: string;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     until: string | null;
   };
   payments: {
     kind: "plan" | "playbook";
     name: string | null;
     amount: number;
+    /** How much of it was refunded so far */
     refunded_amount: number;
     currency: string;
     status: "paid" | "open" | "refunded" | "disputed";
     mode: "sandbox" | "test" | "live";
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     paid_at: string;
   }[];
   activity: {
@@ -1910,7 +2537,10 @@ export interface AdminMember {
       kind: "prompt" | "playbook";
       slug: string;
       title: string;
-      /** @format date-time */
+      /**
+       * UTC
+       * @format date-time
+       */
       at: string;
     }[];
   };
@@ -1925,41 +2555,60 @@ export interface AdminMember {
   };
 }
 
+/** An account as the team sees it. Amounts are in the currency's minor unit */
 export type AdminMemberWithEmail = AdminMember & {
   is_in_outbox: boolean;
 };
 
+/** An action by a team member, a program or the command line. `action` is the endpoint or the command; `fields` names the fields that were sent, and `details` has the few values that are kept */
 export interface AuditEntry {
   /** @format uuid */
   id: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
   actor_kind: "person" | "key" | "service" | "command";
   /** @format uuid */
   actor_id: string | null;
+  /** At the time of the action */
   actor_role: string | null;
   actor_email: string | null;
   action: string;
   area: string;
   target_id: string | null;
+  /** Other values from the path, or the name of a category that is gone */
   target: string | null;
+  /** The target's current name; null once it is deleted */
   target_name: string | null;
   fields: string[];
   details: Record<string, string | number | boolean | null>;
   request_id: string | null;
 }
 
+/** A comment as moderators see it */
 export interface ModeratedComment {
   /** @format uuid */
   id: string;
   body: string;
   status: "visible" | "held" | "hidden";
+  /** Why it is, or was, held */
   held_for: "word" | "link";
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * Since when it has this text; a decision names it
+   * @format date-time
+   */
   updated_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   decided_at: string | null;
   author: {
     /** @format uuid */
@@ -1971,14 +2620,19 @@ export interface ModeratedComment {
     slug: string;
     title: string;
   };
+  /** The first 50 reports that are still open */
   reports: {
     reason: "spam" | "abuse" | "off_topic" | "other";
     note: string;
     reporter: string;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     created_at: string;
   }[];
   report_count: number;
+  /** Whether the text has changed since the first of these reports */
   is_edited_since: boolean;
 }
 
@@ -1994,12 +2648,14 @@ export interface HoldRules {
 
 export interface FigureSummary {
   members: number;
+  /** Members with a paid subscription. `recurring` is what they bring per month */
   paying: number | null;
   /** In the currency's minor unit */
   recurring: number | null;
   trials: number | null;
   trials_ending: number | null;
   currency: string;
+  /** The last 30 days */
   joined: number;
   copied: number;
   /** In the currency's minor unit */
@@ -2008,7 +2664,10 @@ export interface FigureSummary {
 
 export interface Figures {
   unit: "day" | "week" | "month";
-  /** @format date */
+  /**
+   * The range in days of the site's time zone, widened to whole units; both ends included
+   * @format date
+   */
   from: string;
   /** @format date */
   to: string;
@@ -2017,6 +2676,7 @@ export interface Figures {
   time_zone: string;
   now: {
     members: number;
+    /** Members with a paid subscription. `recurring` is what they bring per month */
     paying: number | null;
     /** In the currency's minor unit */
     recurring: number | null;
@@ -2024,10 +2684,12 @@ export interface Figures {
     trials_ending: number | null;
     currency: string;
   };
+  /** Members who were paying at the start of the range, and how many of them no longer were at its end */
   churn: {
     paying_before: number;
     lost: number;
   };
+  /** Members who joined in the range, and how many of them copied something within an hour, a day, a week, or ever */
   first_copies: {
     joined: number;
     hour: number;
@@ -2036,7 +2698,10 @@ export interface Figures {
     ever: number;
   };
   series: {
-    /** @format date */
+    /**
+     * The first day of the unit
+     * @format date
+     */
     start: string;
     joined: number;
     left: number;
@@ -2049,6 +2714,7 @@ export interface Figures {
     revenue: number | null;
     /** In the currency's minor unit */
     refunds: number | null;
+    /** At the end of the unit; null if nothing was recorded */
     members: number | null;
     paying: number | null;
     /** In the currency's minor unit */
@@ -2093,12 +2759,18 @@ export interface AdminCategory {
   slug: string;
   description: string;
   is_hidden: boolean;
+  /** Former names that still lead here, from renames and merges */
   earlier_names: string[];
+  /** Items outside the trash; `published` counts those that are published */
   prompts: number;
   playbooks: number;
   published: number;
+  /** Whether no item is in it, not even one in the trash */
   is_unused: boolean;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
 }
 
@@ -2108,10 +2780,14 @@ export interface AdminUser {
   email: string;
   role: "member" | "editor" | "support" | "admin";
   tier_name: string | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
 }
 
+/** A row of the table. Long fields are only loaded with a single prompt */
 export interface AdminPromptRow {
   /** @format uuid */
   id: string;
@@ -2122,6 +2798,7 @@ export interface AdminPromptRow {
   category: string;
   prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
   status: "draft" | "published";
+  /** The access level that a plan needs to open it; 0 is free, for every member */
   tier_access: number;
   difficulty: "beginner" | "intermediate" | "advanced";
   tags: string[];
@@ -2129,16 +2806,29 @@ export interface AdminPromptRow {
   author: string | null;
   view_count: number;
   vote_count: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
-  /** @format date-time */
+  /**
+   * When a scheduled draft is published
+   * @format date-time
+   */
   publish_at: string | null;
-  /** @format date-time */
+  /**
+   * Since when it has been in the trash
+   * @format date-time
+   */
   deleted_at: string | null;
 }
 
+/** A prompt as editors and admins see it, with its body. `author` is the author's email address */
 export interface AdminPrompt {
   /** @format uuid */
   id: string;
@@ -2183,6 +2873,7 @@ export interface AdminPrompt {
   category: string;
   prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
   status: "draft" | "published";
+  /** The access level that a plan needs to open it; 0 is free, for every member */
   tier_access: number;
   difficulty: "beginner" | "intermediate" | "advanced";
   tags: string[];
@@ -2193,16 +2884,29 @@ export interface AdminPrompt {
   author: string | null;
   view_count: number;
   vote_count: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
-  /** @format date-time */
+  /**
+   * When a scheduled draft is published
+   * @format date-time
+   */
   publish_at: string | null;
-  /** @format date-time */
+  /**
+   * Since when it has been in the trash
+   * @format date-time
+   */
   deleted_at: string | null;
 }
 
+/** Sent again with the same `id`, it changes the prompt that it created */
 export interface NewPrompt {
   /**
    * @minLength 1
@@ -2250,8 +2954,10 @@ export interface NewPrompt {
   /** @maxLength 200 */
   category?: string;
   prompt_type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
+  /** `published` by default */
   status?: "draft" | "published";
   /**
+   * The access level that a plan needs to open it; 0 is free, for every member. 0 by default
    * @min 0
    * @max 1000
    */
@@ -2271,12 +2977,13 @@ export interface NewPrompt {
   /** @maxLength 200000 */
   example_output?: string;
   /**
-   * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+   * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
    * @format uuid
    */
   id?: string;
 }
 
+/** The rows to change: by id, or all rows of an admin table that match these filters, on any page */
 export interface BulkChange {
   /**
    * @maxItems 500
@@ -2284,13 +2991,21 @@ export interface BulkChange {
    */
   ids?: string[];
   matching?: {
-    /** @maxLength 200 */
+    /**
+     * What to search for
+     * @maxLength 200
+     */
     q?: string;
+    /** The status that is shown: an item in the trash is only found by `trash` */
     status?: "draft" | "published" | "scheduled" | "trash";
     type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
-    /** @maxLength 200 */
+    /**
+     * The name of a category, current or earlier
+     * @maxLength 200
+     */
     category?: string;
     /**
+     * The `tier_access` of the items
      * @min 0
      * @max 1000
      */
@@ -2313,6 +3028,7 @@ export interface BulkChange {
   };
 }
 
+/** A row of the table. Steps are only loaded with a single playbook */
 export interface AdminPlaybookRow {
   /** @format uuid */
   id: string;
@@ -2322,27 +3038,45 @@ export interface AdminPlaybookRow {
   category: string;
   tags: string[];
   status: "draft" | "published";
+  /** The access level that a plan needs to open it; 0 is free, for every member */
   tier_access: number;
   is_purchasable: boolean;
+  /** In the smallest unit of the currency, such as cents */
   price: number;
   image_url: string | null;
   step_count: number;
   unlocks_level: number | null;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   created_at: string;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
-  /** @format date-time */
+  /**
+   * When a scheduled draft is published
+   * @format date-time
+   */
   publish_at: string | null;
-  /** @format date-time */
+  /**
+   * Since when it has been in the trash
+   * @format date-time
+   */
   deleted_at: string | null;
 }
 
+/** A plan as admins see it, with the numbers of its members, its subscribers and the gift codes that promise it */
 export type AdminTier = Tier & {
   member_count: number;
   subscriber_count: number;
   gift_count: number;
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   updated_at: string;
 };
 
@@ -2362,32 +3096,49 @@ export interface FirstHour {
       | "backup";
     is_done: boolean;
   }[];
+  /** Whether emails are kept in the outbox, because there is no email server */
   outbox_is_used: boolean;
+  /** Whether emails are sent from an address at this machine, which other servers refuse, because no sender is set */
   is_sender_missing: boolean;
+  /** How the site takes payments */
   payments: "off" | "sandbox" | "test" | "live";
+  /** Whether the site makes backups, when the newest one was made, and whether that is too long ago or none could be made */
   backups: {
     is_on: boolean;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     newest_at: string | null;
     is_late: boolean;
   };
 }
 
+/** `is_used` is false if an email server sends the emails */
 export interface Outbox {
   items: {
     id: string;
-    /** @format date-time */
+    /**
+     * UTC
+     * @format date-time
+     */
     sent_at: string;
     to: string;
     subject: string;
   }[];
-  /** @min 0 */
+  /**
+   * How many items match, on all pages
+   * @min 0
+   */
   total: number;
+  /** Send it as `cursor` to get the next page; null on the last one */
   next_cursor: string | null;
   is_used: boolean;
 }
 
+/** Problems that need the owner's attention. Amounts are in the currency's minor unit */
 export interface BillingWarnings {
+  /** Members with several current subscriptions, who are charged for each */
   duplicates: {
     email: string;
     subscriptions: {
@@ -2398,17 +3149,160 @@ export interface BillingWarnings {
       interval: "month" | "year";
     }[];
   }[];
+  /** How many subscriptions the provider no longer knows */
   missing: number;
+  /** How many events have failed repeatedly */
   failing_events: number;
 }
 
+/** The settings that everyone can read */
 export type AdminSettings = PublicSettings & {
+  currency?:
+    | "aed"
+    | "afn"
+    | "all"
+    | "amd"
+    | "aoa"
+    | "ars"
+    | "aud"
+    | "awg"
+    | "azn"
+    | "bam"
+    | "bbd"
+    | "bdt"
+    | "bhd"
+    | "bif"
+    | "bmd"
+    | "bnd"
+    | "bob"
+    | "brl"
+    | "bsd"
+    | "bwp"
+    | "byn"
+    | "bzd"
+    | "cad"
+    | "cdf"
+    | "chf"
+    | "clp"
+    | "cny"
+    | "cop"
+    | "crc"
+    | "cve"
+    | "czk"
+    | "djf"
+    | "dkk"
+    | "dop"
+    | "dzd"
+    | "egp"
+    | "etb"
+    | "eur"
+    | "fjd"
+    | "fkp"
+    | "gbp"
+    | "gel"
+    | "gip"
+    | "gmd"
+    | "gnf"
+    | "gtq"
+    | "gyd"
+    | "hkd"
+    | "hnl"
+    | "htg"
+    | "huf"
+    | "idr"
+    | "ils"
+    | "inr"
+    | "isk"
+    | "jmd"
+    | "jod"
+    | "jpy"
+    | "kes"
+    | "kgs"
+    | "khr"
+    | "kmf"
+    | "krw"
+    | "kwd"
+    | "kyd"
+    | "kzt"
+    | "lak"
+    | "lbp"
+    | "lkr"
+    | "lrd"
+    | "lsl"
+    | "mad"
+    | "mdl"
+    | "mga"
+    | "mkd"
+    | "mmk"
+    | "mnt"
+    | "mop"
+    | "mur"
+    | "mvr"
+    | "mwk"
+    | "mxn"
+    | "myr"
+    | "mzn"
+    | "nad"
+    | "ngn"
+    | "nio"
+    | "nok"
+    | "npr"
+    | "nzd"
+    | "omr"
+    | "pab"
+    | "pen"
+    | "pgk"
+    | "php"
+    | "pkr"
+    | "pln"
+    | "pyg"
+    | "qar"
+    | "ron"
+    | "rsd"
+    | "rub"
+    | "rwf"
+    | "sar"
+    | "sbd"
+    | "scr"
+    | "sek"
+    | "sgd"
+    | "shp"
+    | "sle"
+    | "sos"
+    | "srd"
+    | "szl"
+    | "thb"
+    | "tjs"
+    | "tnd"
+    | "top"
+    | "try"
+    | "ttd"
+    | "twd"
+    | "tzs"
+    | "uah"
+    | "ugx"
+    | "usd"
+    | "uyu"
+    | "uzs"
+    | "vnd"
+    | "vuv"
+    | "wst"
+    | "xaf"
+    | "xcd"
+    | "xcg"
+    | "xof"
+    | "xpf"
+    | "yer"
+    | "zar"
+    | "zmw";
   promotion_codes: boolean;
   purchase_invoices: boolean;
   terms_consent: boolean;
+  /** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed */
   stripe_secret_key: {
     is_set: boolean;
   };
+  /** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed */
   stripe_webhook_secret: {
     is_set: boolean;
   };
@@ -2483,19 +3377,25 @@ export type AdminSettings = PublicSettings & {
   oidc_name: string;
   /** @maxLength 500 */
   oidc_issuer: string;
+  /** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed */
   google_client_secret: {
     is_set: boolean;
   };
+  /** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed */
   github_client_secret: {
     is_set: boolean;
   };
+  /** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed */
   microsoft_client_secret: {
     is_set: boolean;
   };
+  /** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed */
   oidc_client_secret: {
     is_set: boolean;
   };
+  /** The callback URL to register at the providers */
   sign_in_callback_url: string;
+  /** Whether SIGNUP from the environment overrides the setting */
   signup_is_fixed: boolean;
   smtp_host: string;
   /**
@@ -2514,19 +3414,25 @@ export type AdminSettings = PublicSettings & {
   bounce_address: string;
   llm_base_url: string;
   llm_model: string;
+  /** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed */
   smtp_password: {
     is_set: boolean;
   };
+  /** All that admins see of a secret. `is_set` is also false if it must be entered again because `APP_SECRET` has changed */
   llm_api_key: {
     is_set: boolean;
   };
+  /** Which settings the environment decides, overriding the ones here */
   fixed: {
     smtp: boolean;
     mail_from: boolean;
     model: boolean;
   };
+  /** Whether an email server is configured, here or in the environment */
   has_email_server: boolean;
+  /** The address that emails are sent from */
   sender: string;
+  /** The language model; `name` is null if none is configured */
   model: {
     name: string | null;
     tokens_this_month: number;
@@ -2537,21 +3443,32 @@ export type AdminSettings = PublicSettings & {
 
 export interface PaymentStatus {
   mode: "off" | "sandbox" | "test" | "live";
+  /** The event types that the endpoint must be registered for */
   webhook_events: string[];
-  /** @format date-time */
+  /**
+   * UTC
+   * @format date-time
+   */
   last_event_at: string | null;
+  /** Whether events are missing that should have arrived */
   is_silent: boolean;
-  /** @format date-time */
+  /**
+   * When an event with a wrong signature arrived, if none with the right one has since the webhook secret was saved
+   * @format date-time
+   */
   refused_event_at: string | null;
+  /** Whether anything was sold or is being paid for, so that the currency can't change */
   has_sales: boolean;
-  has_live_sales: boolean;
+  /** Whether the sandbox stands in while no keys are set */
   has_sandbox: boolean;
 }
 
+/** `is_key_checked`: whether the provider has confirmed the new secret key; null if none was entered */
 export type SavedSettings = AdminSettings & {
   is_key_checked: boolean | null;
 };
 
+/** The content, and the branding */
 export type OwnSite = SiteContent & {
   brand: {
     /**
@@ -2582,11 +3499,13 @@ export type OwnSite = SiteContent & {
     /** @pattern ^(#[0-9a-f]{6})?$ */
     site_accent: string;
   };
+  /** The figures for the mode `counted` */
   counts: {
     prompts: number;
     playbooks: number;
     users: number;
   };
+  /** The default texts in the first language, each with its translation to the language of the request */
   default_words: Record<string, string>;
 };
 
@@ -2683,6 +3602,7 @@ export interface SiteContent {
 
 export interface RegisteredWebhook {
   outcome: "created" | "repaired" | "unchanged";
+  /** The settings that everyone can read */
   settings: AdminSettings;
 }
 
@@ -2697,7 +3617,7 @@ export interface FullRequestParams extends Omit<RequestInit, "body"> {
   /** content type of request body */
   type?: ContentType;
   /** query params */
-  query?: QueryParamsType;
+  query?: QueryParamsType | undefined;
   /** format of response (i.e. response.json() -> format: "json") */
   format?: ResponseFormat;
   /** request body */
@@ -2726,6 +3646,26 @@ export interface HttpResponse<D extends unknown, E extends unknown = unknown>
   extends Response {
   data: D;
   error: E;
+}
+
+/** What a request throws if its response isn't a success. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  /** Stable, for programs; undefined if something between here and the API has responded. */
+  readonly code: string | undefined;
+  /** The body of the response. */
+  readonly error: ErrorBody;
+  readonly response: Response;
+
+  constructor(response: HttpResponse<unknown, ErrorBody>) {
+    const { status, error } = response;
+    super(typeof error?.error === "string" ? error.error : `The response has the status ${status}.`);
+    this.status = status;
+    this.code = error?.code;
+    this.error = error;
+    this.response = response;
+  }
 }
 
 type CancelToken = Symbol | string | number;
@@ -2937,7 +3877,7 @@ export class HttpClient<SecurityDataType = unknown> {
         this.abortControllers.delete(cancelToken);
       }
 
-      if (!response.ok) throw data;
+      if (!response.ok) throw new ApiError(data as HttpResponse<unknown, ErrorBody>);
       return data;
     });
   };
@@ -2954,66 +3894,11 @@ export class HttpClient<SecurityDataType = unknown> {
 export class Api<
   SecurityDataType extends unknown,
 > extends HttpClient<SecurityDataType> {
-  settings = {
-    /**
-     * No description
-     *
-     * @name GetSettings
-     * @summary Get the site's public settings
-     * @request GET:/settings
-     * @secure
-     */
-    getSettings: (params: RequestParams = {}) =>
-      this.request<PublicSettings, Error>({
-        path: `/settings`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  tiers = {
-    /**
-     * No description
-     *
-     * @name GetTiers
-     * @summary List plans by access level
-     * @request GET:/tiers
-     * @secure
-     */
-    getTiers: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: Tier[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/tiers`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
   categories = {
     /**
      * No description
      *
+     * @tags Prompts and playbooks
      * @name GetCategories
      * @summary List the categories of published prompts and playbooks
      * @request GET:/categories
@@ -3022,11 +3907,13 @@ export class Api<
     getCategories: (params: RequestParams = {}) =>
       this.request<
         {
+          /** The categories of published items, with the number of items and the slug of their page, in the site's order */
           prompts: {
             name: string;
             slug: string;
             count: number;
           }[];
+          /** The categories of published items, with the number of items and the slug of their page, in the site's order */
           playbooks: {
             name: string;
             slug: string;
@@ -3034,7 +3921,7 @@ export class Api<
           }[];
           renamed: Record<string, string>;
         },
-        Error
+        ErrorBody
       >({
         path: `/categories`,
         method: "GET",
@@ -3047,6 +3934,7 @@ export class Api<
     /**
      * @description A key needs the scope `engagement:write`.
      *
+     * @tags Prompts and playbooks
      * @name PostByCollectionBySlugViews
      * @summary Record a view of a prompt or playbook
      * @request POST:/{collection}/{slug}/views
@@ -3061,7 +3949,7 @@ export class Api<
         {
           view_count: number;
         },
-        Error
+        ErrorBody
       >({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/views`,
         method: "POST",
@@ -3073,6 +3961,7 @@ export class Api<
     /**
      * @description A key needs the scopes `library:copy` and `library:read`.
      *
+     * @tags Prompts and playbooks
      * @name GetByCollectionBySlugDownload
      * @summary Download a prompt or playbook as Markdown, as JSON for the import, or as a zipped agent skill; counts as a copy
      * @request GET:/{collection}/{slug}/download
@@ -3082,12 +3971,15 @@ export class Api<
       collection: "prompts" | "playbooks",
       slug: string,
       query?: {
-        /** @default "markdown" */
+        /**
+         * `json` is for the import, `skill` a zipped agent skill
+         * @default "markdown"
+         */
         format?: "markdown" | "json" | "skill";
       },
       params: RequestParams = {},
     ) =>
-      this.request<Blob, Error>({
+      this.request<Blob, ErrorBody>({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/download`,
         method: "GET",
         query: query,
@@ -3099,6 +3991,7 @@ export class Api<
     /**
      * @description A key needs the scope `engagement:write`.
      *
+     * @tags Prompts and playbooks
      * @name PutByCollectionBySlugVote
      * @summary Upvote; repeating it changes nothing
      * @request PUT:/{collection}/{slug}/vote
@@ -3109,7 +4002,7 @@ export class Api<
       slug: string,
       params: RequestParams = {},
     ) =>
-      this.request<VoteState, Error>({
+      this.request<VoteState, ErrorBody>({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/vote`,
         method: "PUT",
         secure: true,
@@ -3120,6 +4013,7 @@ export class Api<
     /**
      * @description A key needs the scope `engagement:write`.
      *
+     * @tags Prompts and playbooks
      * @name DeleteByCollectionBySlugVote
      * @summary Remove my upvote
      * @request DELETE:/{collection}/{slug}/vote
@@ -3130,8 +4024,52 @@ export class Api<
       slug: string,
       params: RequestParams = {},
     ) =>
-      this.request<VoteState, Error>({
+      this.request<VoteState, ErrorBody>({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/vote`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @tags Prompts and playbooks
+     * @name PutByCollectionBySlugFavorite
+     * @summary Add to my favorites
+     * @request PUT:/{collection}/{slug}/favorite
+     * @secure
+     */
+    putByCollectionBySlugFavorite: (
+      collection: "prompts" | "playbooks",
+      slug: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<FavoriteState, ErrorBody>({
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/favorite`,
+        method: "PUT",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @tags Prompts and playbooks
+     * @name DeleteByCollectionBySlugFavorite
+     * @summary Remove from my favorites
+     * @request DELETE:/{collection}/{slug}/favorite
+     * @secure
+     */
+    deleteByCollectionBySlugFavorite: (
+      collection: "prompts" | "playbooks",
+      slug: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<FavoriteState, ErrorBody>({
+        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/favorite`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -3141,6 +4079,7 @@ export class Api<
     /**
      * @description A key needs the scope `library:read`.
      *
+     * @tags Comments
      * @name GetByCollectionBySlugComments
      * @summary List the comments on a prompt or playbook, with their replies
      * @request GET:/{collection}/{slug}/comments
@@ -3151,17 +4090,21 @@ export class Api<
       slug: string,
       query?: {
         /**
+         * How many items a page has
          * @min 1
          * @max 100
          * @default 24
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<CommentList, Error>({
+      this.request<CommentList, ErrorBody>({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/comments`,
         method: "GET",
         query: query,
@@ -3173,6 +4116,7 @@ export class Api<
     /**
      * @description A key needs the scope `engagement:write`.
      *
+     * @tags Comments
      * @name PostByCollectionBySlugComments
      * @summary Add a comment, or reply to one
      * @request POST:/{collection}/{slug}/comments
@@ -3190,14 +4134,14 @@ export class Api<
         /** @format uuid */
         parent_id?: string | null;
         /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
          * @format uuid
          */
         id?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<Comment, Error>({
+      this.request<Comment, ErrorBody>({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/comments`,
         method: "POST",
         body: data,
@@ -3210,6 +4154,7 @@ export class Api<
     /**
      * @description A key needs the scope `library:read`.
      *
+     * @tags Comments
      * @name GetByCollectionBySlugCommentsByIdReplies
      * @summary List more replies to a comment
      * @request GET:/{collection}/{slug}/comments/{id}/replies
@@ -3221,18 +4166,74 @@ export class Api<
       id: string,
       query?: {
         /**
+         * How many items a page has
          * @min 1
          * @max 100
          * @default 24
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<ReplyList, Error>({
+      this.request<ReplyList, ErrorBody>({
         path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/comments/${encodeURIComponent(id)}/replies`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  prompts = {
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name GetPrompts
+     * @summary List published prompts
+     * @request GET:/prompts
+     * @secure
+     */
+    getPrompts: (
+      query?: {
+        /**
+         * Words in the title, description or tags
+         * @maxLength 200
+         */
+        q?: string;
+        /**
+         * The name of a category, current or earlier
+         * @maxLength 200
+         */
+        category?: string;
+        /** By default `best` with a `q`, otherwise `newest`. `best` is the best matches first, and needs a `q`: without one it means `newest`. `popular` is the most viewed, `rating` the most upvoted. */
+        sort?: "best" | "newest" | "popular" | "rating";
+        /** Only my favorites */
+        favorites?: boolean;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
+        difficulty?: "beginner" | "intermediate" | "advanced";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptList, ErrorBody>({
+        path: `/prompts`,
         method: "GET",
         query: query,
         secure: true,
@@ -3241,21 +4242,589 @@ export class Api<
       }),
 
     /**
-     * @description A key needs the scope `engagement:write`.
+     * @description A key needs the scope `library:read`.
      *
-     * @name PutByCollectionBySlugFavorite
-     * @summary Add to my favorites
-     * @request PUT:/{collection}/{slug}/favorite
+     * @tags Prompts and playbooks
+     * @name GetPromptsBySlug
+     * @summary Get a prompt, as far as I can read it
+     * @request GET:/prompts/{slug}
      * @secure
      */
-    putByCollectionBySlugFavorite: (
-      collection: "prompts" | "playbooks",
+    getPromptsBySlug: (slug: string, params: RequestParams = {}) =>
+      this.request<Prompt, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:copy`.
+     *
+     * @tags Prompts and playbooks
+     * @name PostPromptsBySlugCopies
+     * @summary Copy a prompt: records the copy, and returns the body and the text with its blanks filled in
+     * @request POST:/prompts/{slug}/copies
+     * @secure
+     */
+    postPromptsBySlugCopies: (
       slug: string,
+      data?: {
+        values?: Record<string, string>;
+      },
       params: RequestParams = {},
     ) =>
-      this.request<FavoriteState, Error>({
-        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/favorite`,
+      this.request<PromptCopy, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/copies`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Prompts and playbooks
+     * @name PostPromptsBySlugAnswers
+     * @summary Have the site's language model answer a prompt with its blanks filled in
+     * @request POST:/prompts/{slug}/answers
+     * @secure
+     */
+    postPromptsBySlugAnswers: (
+      slug: string,
+      data?: {
+        /** @default {} */
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<null, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/answers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Prompts and playbooks
+     * @name GetPromptsBySlugResults
+     * @summary List my saved answers to a prompt, latest first; a page of long ones ends early
+     * @request GET:/prompts/{slug}/results
+     * @secure
+     */
+    getPromptsBySlugResults: (
+      slug: string,
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptResults, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/results`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Prompts and playbooks
+     * @name PostPromptsBySlugResults
+     * @summary Save an answer to a prompt that I can read
+     * @request POST:/prompts/{slug}/results
+     * @secure
+     */
+    postPromptsBySlugResults: (
+      slug: string,
+      data: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        /** @maxLength 100000 */
+        result: string;
+        /**
+         * @maxLength 200
+         * @default ""
+         */
+        model?: string;
+        /**
+         * @min 1
+         * @max 2147483647
+         */
+        version: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptResult, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/results`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name GetPromptsBySlugOutcomes
+     * @summary Get which models the current version of a prompt has worked with
+     * @request GET:/prompts/{slug}/outcomes
+     * @secure
+     */
+    getPromptsBySlugOutcomes: (slug: string, params: RequestParams = {}) =>
+      this.request<PromptOutcomes, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Prompts and playbooks
+     * @name PutPromptsBySlugOutcomes
+     * @summary Report whether a version of a prompt worked; one answer per member and version
+     * @request PUT:/prompts/{slug}/outcomes
+     * @secure
+     */
+    putPromptsBySlugOutcomes: (
+      slug: string,
+      data: {
+        worked: boolean;
+        /**
+         * @minLength 1
+         * @maxLength 60
+         */
+        model: string;
+        /**
+         * @maxLength 500
+         * @default ""
+         */
+        note?: string;
+        /**
+         * The version that the report is about
+         * @min 1
+         * @max 2147483647
+         */
+        version: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptOutcomes, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
         method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Prompts and playbooks
+     * @name DeletePromptsBySlugOutcomes
+     * @summary Remove my answer about the current version
+     * @request DELETE:/prompts/{slug}/outcomes
+     * @secure
+     */
+    deletePromptsBySlugOutcomes: (slug: string, params: RequestParams = {}) =>
+      this.request<PromptOutcomes, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name GetPromptsBySlugVersions
+     * @summary List when the published text of a prompt was changed
+     * @request GET:/prompts/{slug}/versions
+     * @secure
+     */
+    getPromptsBySlugVersions: (
+      slug: string,
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptVersions, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/versions`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name GetPromptsBySlugVersionsByNumber
+     * @summary Get a version of a prompt: its text, and what was changed
+     * @request GET:/prompts/{slug}/versions/{number}
+     * @secure
+     */
+    getPromptsBySlugVersionsByNumber: (
+      slug: string,
+      number: number,
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptVersion, ErrorBody>({
+        path: `/prompts/${encodeURIComponent(slug)}/versions/${encodeURIComponent(number)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  playbooks = {
+    /**
+     * No description
+     *
+     * @tags Prompts and playbooks
+     * @name PostPlaybooksBySlugStepsByStepPromptsByPromptAnswers
+     * @summary Have the site's language model answer a prompt of a step (both 0-based)
+     * @request POST:/playbooks/{slug}/steps/{step}/prompts/{prompt}/answers
+     * @secure
+     */
+    postPlaybooksBySlugStepsByStepPromptsByPromptAnswers: (
+      slug: string,
+      step: number,
+      prompt: number,
+      query?: {
+        /**
+         * The version of the playbook, for a run that was started in another than the current one
+         * @min 1
+         * @max 2147483647
+         */
+        version?: number;
+      },
+      data?: {
+        /** @default {} */
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<null, ErrorBody>({
+        path: `/playbooks/${encodeURIComponent(slug)}/steps/${encodeURIComponent(step)}/prompts/${encodeURIComponent(prompt)}/answers`,
+        method: "POST",
+        query: query,
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name GetPlaybooks
+     * @summary List published playbooks
+     * @request GET:/playbooks
+     * @secure
+     */
+    getPlaybooks: (
+      query?: {
+        /**
+         * Words in the title, description or tags
+         * @maxLength 200
+         */
+        q?: string;
+        /**
+         * The name of a category, current or earlier
+         * @maxLength 200
+         */
+        category?: string;
+        /** By default `best` with a `q`, otherwise `newest`. `best` is the best matches first, and needs a `q`: without one it means `newest`. `popular` is the most viewed, `rating` the most upvoted. */
+        sort?: "best" | "newest" | "popular" | "rating";
+        /** Only my favorites */
+        favorites?: boolean;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        /** Only playbooks that I have bought, published or not */
+        purchased?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookList, ErrorBody>({
+        path: `/playbooks`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name GetPlaybooksBySlug
+     * @summary Get a playbook, as far as I can read it
+     * @request GET:/playbooks/{slug}
+     * @secure
+     */
+    getPlaybooksBySlug: (slug: string, params: RequestParams = {}) =>
+      this.request<Playbook, ErrorBody>({
+        path: `/playbooks/${encodeURIComponent(slug)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scopes `library:copy` and `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name PostPlaybooksBySlugStepsByStepPromptsByPromptCopies
+     * @summary Copy a prompt of a step (both 0-based): records the copy and returns the body
+     * @request POST:/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies
+     * @secure
+     */
+    postPlaybooksBySlugStepsByStepPromptsByPromptCopies: (
+      slug: string,
+      step: number,
+      prompt: number,
+      query?: {
+        /**
+         * The version of the playbook, for a run that was started in another than the current one
+         * @min 1
+         * @max 2147483647
+         */
+        version?: number;
+      },
+      data?: {
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          prompt_body: string;
+          copies_left: number | null;
+        },
+        ErrorBody
+      >({
+        path: `/playbooks/${encodeURIComponent(slug)}/steps/${encodeURIComponent(step)}/prompts/${encodeURIComponent(prompt)}/copies`,
+        method: "POST",
+        query: query,
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @tags Prompts and playbooks
+     * @name PutPlaybooksBySlugProgress
+     * @summary Save my position: -1 is the overview, 0 the first step
+     * @request PUT:/playbooks/{slug}/progress
+     * @secure
+     */
+    putPlaybooksBySlugProgress: (
+      slug: string,
+      data: {
+        /**
+         * @min -1
+         * @max 1000
+         */
+        position: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          position: number;
+        },
+        ErrorBody
+      >({
+        path: `/playbooks/${encodeURIComponent(slug)}/progress`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scopes `runs:write` and `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name PostPlaybooksBySlugRuns
+     * @summary Start a run of a playbook that I can read
+     * @request POST:/playbooks/{slug}/runs
+     * @secure
+     */
+    postPlaybooksBySlugRuns: (
+      slug: string,
+      data?: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        name?: string;
+        values?: Record<string, string>;
+        /** @format uuid */
+        from?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookRun, ErrorBody>({
+        path: `/playbooks/${encodeURIComponent(slug)}/runs`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name GetPlaybooksBySlugVersions
+     * @summary List when the description or steps of a published playbook were changed
+     * @request GET:/playbooks/{slug}/versions
+     * @secure
+     */
+    getPlaybooksBySlugVersions: (
+      slug: string,
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookVersions, ErrorBody>({
+        path: `/playbooks/${encodeURIComponent(slug)}/versions`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Prompts and playbooks
+     * @name GetPlaybooksBySlugVersionsByNumber
+     * @summary Get a version of a playbook: its description and steps, and with `difference`, what was changed
+     * @request GET:/playbooks/{slug}/versions/{number}
+     * @secure
+     */
+    getPlaybooksBySlugVersionsByNumber: (
+      slug: string,
+      number: number,
+      query?: {
+        /** Whether to return `difference` */
+        difference?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookVersion, ErrorBody>({
+        path: `/playbooks/${encodeURIComponent(slug)}/versions/${encodeURIComponent(number)}`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  comments = {
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Comments
+     * @name GetCommentsById
+     * @summary Get a comment, without its replies
+     * @request GET:/comments/{id}
+     * @secure
+     */
+    getCommentsById: (id: string, params: RequestParams = {}) =>
+      this.request<Comment, ErrorBody>({
+        path: `/comments/${encodeURIComponent(id)}`,
+        method: "GET",
         secure: true,
         format: "json",
         ...params,
@@ -3264,20 +4833,1602 @@ export class Api<
     /**
      * @description A key needs the scope `engagement:write`.
      *
-     * @name DeleteByCollectionBySlugFavorite
-     * @summary Remove from my favorites
-     * @request DELETE:/{collection}/{slug}/favorite
+     * @tags Comments
+     * @name PatchCommentsById
+     * @summary Change my comment; admins and support: hide or show one
+     * @request PATCH:/comments/{id}
      * @secure
      */
-    deleteByCollectionBySlugFavorite: (
-      collection: "prompts" | "playbooks",
-      slug: string,
+    patchCommentsById: (
+      id: string,
+      data:
+        | {
+            /**
+             * @minLength 1
+             * @maxLength 5000
+             */
+            body: string;
+          }
+        | {
+            status: "visible" | "hidden";
+          },
       params: RequestParams = {},
     ) =>
-      this.request<FavoriteState, Error>({
-        path: `/${encodeURIComponent(collection)}/${encodeURIComponent(slug)}/favorite`,
+      this.request<Comment, ErrorBody>({
+        path: `/comments/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @tags Comments
+     * @name DeleteCommentsById
+     * @summary Delete my comment; replies to it stay
+     * @request DELETE:/comments/{id}
+     * @secure
+     */
+    deleteCommentsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/comments/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Comments
+     * @name PutCommentsByIdReport
+     * @summary Report a comment; once is enough, until its text changes
+     * @request PUT:/comments/{id}/report
+     * @secure
+     */
+    putCommentsByIdReport: (
+      id: string,
+      data: {
+        reason: "spam" | "abuse" | "off_topic" | "other";
+        /** @maxLength 500 */
+        note: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/comments/${encodeURIComponent(id)}/report`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  results = {
+    /**
+     * No description
+     *
+     * @tags Runs and answers
+     * @name GetResults
+     * @summary List my saved answers to deleted prompts, latest first; a page of long ones ends early
+     * @request GET:/results
+     * @secure
+     */
+    getResults: (
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptResults, ErrorBody>({
+        path: `/results`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Runs and answers
+     * @name GetResultsById
+     * @summary Get one of my saved answers
+     * @request GET:/results/{id}
+     * @secure
+     */
+    getResultsById: (id: string, params: RequestParams = {}) =>
+      this.request<PromptResult, ErrorBody>({
+        path: `/results/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Runs and answers
+     * @name DeleteResultsById
+     * @summary Delete one of my saved answers
+     * @request DELETE:/results/{id}
+     * @secure
+     */
+    deleteResultsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/results/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  runs = {
+    /**
+     * @description A key needs the scopes `runs:write` and `library:read`.
+     *
+     * @tags Runs and answers
+     * @name GetRuns
+     * @summary List my runs, latest first
+     * @request GET:/runs
+     * @secure
+     */
+    getRuns: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: PlaybookRunItem[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/runs`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scopes `runs:write` and `library:read`.
+     *
+     * @tags Runs and answers
+     * @name GetRunsById
+     * @summary Get one of my runs
+     * @request GET:/runs/{id}
+     * @secure
+     */
+    getRunsById: (id: string, params: RequestParams = {}) =>
+      this.request<PlaybookRun, ErrorBody>({
+        path: `/runs/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scopes `runs:write` and `library:read`.
+     *
+     * @tags Runs and answers
+     * @name PatchRunsById
+     * @summary Rename a run, or change values; omitted values stay, empty ones are removed
+     * @request PATCH:/runs/{id}
+     * @secure
+     */
+    patchRunsById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        name?: string;
+        values?: Record<string, string>;
+        /** @min 1 */
+        version?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookRun, ErrorBody>({
+        path: `/runs/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @tags Runs and answers
+     * @name DeleteRunsById
+     * @summary Delete a run
+     * @request DELETE:/runs/{id}
+     * @secure
+     */
+    deleteRunsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/runs/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @tags Runs and answers
+     * @name PutRunsByIdStepsByN
+     * @summary Save the result of a step (0-based), or mark it done
+     * @request PUT:/runs/{id}/steps/{n}
+     * @secure
+     */
+    putRunsByIdStepsByN: (
+      id: string,
+      n: number,
+      data: {
+        done?: boolean;
+        /** @maxLength 100000 */
+        result?: string;
+        /**
+         * The `updated_at` that you have read; null before the first save. If another device has saved since, both texts are kept. Without it, the result replaces whatever is stored.
+         * @format date-time
+         */
+        updated_at?: string | null;
+        /**
+         * Texts that you have sent since then without receiving a response. If one of them was saved after all, it doesn't count as another device's.
+         * @maxItems 2
+         */
+        unanswered?: string[];
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<SavedRunStep, ErrorBody>({
+        path: `/runs/${encodeURIComponent(id)}/steps/${encodeURIComponent(n)}`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scopes `runs:write` and `library:read`.
+     *
+     * @tags Runs and answers
+     * @name GetRunsByIdExport
+     * @summary Export a run as Markdown, with the playbook's texts while I can read them
+     * @request GET:/runs/{id}/export
+     * @secure
+     */
+    getRunsByIdExport: (id: string, params: RequestParams = {}) =>
+      this.request<string, ErrorBody>({
+        path: `/runs/${encodeURIComponent(id)}/export`,
+        method: "GET",
+        secure: true,
+        format: "text",
+        ...params,
+      }),
+  };
+  stats = {
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetStats
+     * @summary Get the numbers for the dashboard
+     * @request GET:/stats
+     * @secure
+     */
+    getStats: (params: RequestParams = {}) =>
+      this.request<Stats, ErrorBody>({
+        path: `/stats`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  recent = {
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetRecent
+     * @summary List the prompts and playbooks that I last copied from, if I can still open them
+     * @request GET:/recent
+     * @secure
+     */
+    getRecent: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<RecentItems, ErrorBody>({
+        path: `/recent`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  values = {
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetValues
+     * @summary List the values that I have filled into blanks
+     * @request GET:/values
+     * @secure
+     */
+    getValues: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<SavedValues, ErrorBody>({
+        path: `/values`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name PutValues
+     * @summary Save values by the names of their blanks; an empty value erases
+     * @request PUT:/values
+     * @secure
+     */
+    putValues: (
+      data: {
+        values: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<SavedValues, ErrorBody>({
+        path: `/values`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name DeleteValues
+     * @summary Erase the value of one name, or all of them
+     * @request DELETE:/values
+     * @secure
+     */
+    deleteValues: (
+      query?: {
+        /**
+         * @minLength 1
+         * @maxLength 80
+         */
+        name?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<SavedValues, ErrorBody>({
+        path: `/values`,
+        method: "DELETE",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  collections = {
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetCollections
+     * @summary List my collections, last changed first; with the slug of an item, which of them contain it
+     * @request GET:/collections
+     * @secure
+     */
+    getCollections: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        /**
+         * The slug of a prompt, for `item_id`
+         * @minLength 1
+         * @maxLength 100
+         */
+        prompt?: string;
+        /**
+         * The slug of a playbook, for `item_id`
+         * @minLength 1
+         * @maxLength 100
+         */
+        playbook?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: CollectionInList[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/collections`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name PostCollections
+     * @summary Create a collection, or copy a shared one
+     * @request POST:/collections
+     * @secure
+     */
+    postCollections: (
+      data: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        /**
+         * @minLength 1
+         * @maxLength 120
+         */
+        name: string;
+        /** @maxLength 2000 */
+        note?: string;
+        /** @format uuid */
+        from_link?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Collection, ErrorBody>({
+        path: `/collections`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetCollectionsSharedByLink
+     * @summary Get a collection shared by this link, as far as I can see its items
+     * @request GET:/collections/shared/{link}
+     * @secure
+     */
+    getCollectionsSharedByLink: (link: string, params: RequestParams = {}) =>
+      this.request<SharedCollection, ErrorBody>({
+        path: `/collections/shared/${encodeURIComponent(link)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetCollectionsById
+     * @summary Get one of my collections, with its items in order
+     * @request GET:/collections/{id}
+     * @secure
+     */
+    getCollectionsById: (id: string, params: RequestParams = {}) =>
+      this.request<Collection, ErrorBody>({
+        path: `/collections/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name PatchCollectionsById
+     * @summary Rename a collection, change its note, share it, or stop sharing it
+     * @request PATCH:/collections/{id}
+     * @secure
+     */
+    patchCollectionsById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 120
+         */
+        name?: string;
+        /** @maxLength 2000 */
+        note?: string;
+        is_shared?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Collection, ErrorBody>({
+        path: `/collections/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name DeleteCollectionsById
+     * @summary Delete a collection; its items stay in the library
+     * @request DELETE:/collections/{id}
+     * @secure
+     */
+    deleteCollectionsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/collections/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetCollectionsByIdItems
+     * @summary List the items of one of my collections, in order
+     * @request GET:/collections/{id}/items
+     * @secure
+     */
+    getCollectionsByIdItems: (
+      id: string,
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: CollectionItem[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/collections/${encodeURIComponent(id)}/items`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name PostCollectionsByIdItems
+     * @summary Add a prompt or playbook at the end; one already in it stays where it is
+     * @request POST:/collections/{id}/items
+     * @secure
+     */
+    postCollectionsByIdItems: (
+      id: string,
+      data: {
+        target_type: "prompt" | "playbook";
+        /**
+         * The last part of the address of its page
+         * @minLength 1
+         * @maxLength 100
+         */
+        slug: string;
+        /** @maxLength 1000 */
+        note?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<CollectionItem, ErrorBody>({
+        path: `/collections/${encodeURIComponent(id)}/items`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetCollectionsByIdItemsByItem
+     * @summary Get an item of one of my collections
+     * @request GET:/collections/{id}/items/{item}
+     * @secure
+     */
+    getCollectionsByIdItemsByItem: (
+      id: string,
+      item: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<CollectionItem, ErrorBody>({
+        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name PatchCollectionsByIdItemsByItem
+     * @summary Change an item's note, or move it
+     * @request PATCH:/collections/{id}/items/{item}
+     * @secure
+     */
+    patchCollectionsByIdItemsByItem: (
+      id: string,
+      item: string,
+      data: {
+        /** @maxLength 1000 */
+        note?: string;
+        /**
+         * @min 0
+         * @max 300
+         */
+        position?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<CollectionItem, ErrorBody>({
+        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name DeleteCollectionsByIdItemsByItem
+     * @summary Remove an item from a collection
+     * @request DELETE:/collections/{id}/items/{item}
+     * @secure
+     */
+    deleteCollectionsByIdItemsByItem: (
+      id: string,
+      item: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  history = {
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetHistory
+     * @summary List what I have viewed, copied and run, latest first, if I can still open it
+     * @request GET:/history
+     * @secure
+     */
+    getHistory: (
+      query?: {
+        action?: "viewed" | "copied" | "ran";
+        /**
+         * Only entries about the prompt with this slug
+         * @minLength 1
+         * @maxLength 100
+         */
+        prompt?: string;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<History, ErrorBody>({
+        path: `/history`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name DeleteHistory
+     * @summary Erase all of my history
+     * @request DELETE:/history
+     * @secure
+     */
+    deleteHistory: (params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/history`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetHistoryById
+     * @summary Get the text as it was then, and what has changed since
+     * @request GET:/history/{id}
+     * @secure
+     */
+    getHistoryById: (id: string, params: RequestParams = {}) =>
+      this.request<HistoryEntryWithText, ErrorBody>({
+        path: `/history/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name DeleteHistoryById
+     * @summary Erase an entry of my history
+     * @request DELETE:/history/{id}
+     * @secure
+     */
+    deleteHistoryById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/history/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  myVersions = {
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetMyVersions
+     * @summary List my own versions of one prompt or of all, last changed first
+     * @request GET:/my-versions
+     * @secure
+     */
+    getMyVersions: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        /**
+         * Only versions of the prompt with this slug
+         * @minLength 1
+         * @maxLength 100
+         */
+        prompt?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: MyVersionItem[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/my-versions`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name PostMyVersions
+     * @summary Create my own version of a prompt that I can read; counts as a copy
+     * @request POST:/my-versions
+     * @secure
+     */
+    postMyVersions: (
+      data: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        /**
+         * The last part of the address of its page
+         * @minLength 1
+         * @maxLength 100
+         */
+        prompt: string;
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        name?: string;
+        /** @maxLength 1000000 */
+        text?: string;
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MyVersion, ErrorBody>({
+        path: `/my-versions`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetMyVersionsById
+     * @summary Get one of my versions; it stays mine when my plan ends
+     * @request GET:/my-versions/{id}
+     * @secure
+     */
+    getMyVersionsById: (
+      id: string,
+      query?: {
+        /** Whether to return `difference` */
+        difference?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MyVersion, ErrorBody>({
+        path: `/my-versions/${encodeURIComponent(id)}`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name PatchMyVersionsById
+     * @summary Change one of my versions
+     * @request PATCH:/my-versions/{id}
+     * @secure
+     */
+    patchMyVersionsById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        name?: string;
+        /** @maxLength 1000000 */
+        text?: string;
+        /** The changed values; an empty one erases */
+        values?: Record<string, string>;
+        /**
+         * The version of the original that this text has merged
+         * @min 1
+         * @max 2147483647
+         */
+        base_version?: number;
+        /**
+         * The `updated_at` that you have read. If another text was saved since, nothing is changed (409)
+         * @format date-time
+         */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MyVersion, ErrorBody>({
+        path: `/my-versions/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name DeleteMyVersionsById
+     * @summary Delete one of my versions
+     * @request DELETE:/my-versions/{id}
+     * @secure
+     */
+    deleteMyVersionsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/my-versions/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags My library
+     * @name GetMyVersionsByIdMerge
+     * @summary Get my version merged with the changes of the original; conflicts show both
+     * @request GET:/my-versions/{id}/merge
+     * @secure
+     */
+    getMyVersionsByIdMerge: (id: string, params: RequestParams = {}) =>
+      this.request<MyVersionMerge, ErrorBody>({
+        path: `/my-versions/${encodeURIComponent(id)}/merge`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  feedAtom = {
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Feeds
+     * @name GetFeedAtom
+     * @summary Get what's new as Atom, with the texts that I can read
+     * @request GET:/feed.atom
+     * @secure
+     */
+    getFeedAtom: (
+      query?: {
+        /** @maxLength 200 */
+        category?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<string, ErrorBody>({
+        path: `/feed.atom`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "text",
+        ...params,
+      }),
+  };
+  feedJson = {
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Feeds
+     * @name GetFeedJson
+     * @summary Get what's new as JSON Feed, with the texts that I can read
+     * @request GET:/feed.json
+     * @secure
+     */
+    getFeedJson: (
+      query?: {
+        /** @maxLength 200 */
+        category?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          version: string;
+          title: string;
+          home_page_url: string;
+          feed_url: string;
+          items: {
+            id: string;
+            url: string;
+            title: string;
+            /** Only present besides a text that I can read; otherwise the description is the text */
+            summary?: string;
+            content_text: string;
+            /**
+             * UTC
+             * @format date-time
+             */
+            date_published: string;
+            /**
+             * UTC
+             * @format date-time
+             */
+            date_modified: string;
+            tags: string[];
+          }[];
+        },
+        ErrorBody
+      >({
+        path: `/feed.json`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  tiers = {
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name GetTiers
+     * @summary List plans by access level
+     * @request GET:/tiers
+     * @secure
+     */
+    getTiers: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: Tier[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/tiers`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  subscription = {
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name GetSubscription
+     * @summary Get my plan
+     * @request GET:/subscription
+     * @secure
+     */
+    getSubscription: (params: RequestParams = {}) =>
+      this.request<Subscription, ErrorBody>({
+        path: `/subscription`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name GetSubscriptionChange
+     * @summary Preview what a change of my plan would cost now
+     * @request GET:/subscription/change
+     * @secure
+     */
+    getSubscriptionChange: (
+      query: {
+        /**
+         * The id of the plan
+         * @format uuid
+         */
+        tier: string;
+        /** @default "month" */
+        interval?: "month" | "year";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<ChangePreview, ErrorBody>({
+        path: `/subscription/change`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name PostSubscriptionChange
+     * @summary Change my plan at the previewed price; fails if the price has changed
+     * @request POST:/subscription/change
+     * @secure
+     */
+    postSubscriptionChange: (
+      data: {
+        /** @format uuid */
+        tier: string;
+        interval: "month" | "year";
+        /**
+         * UTC
+         * @format date-time
+         */
+        proration_date: string;
+        amount_due: number;
+        /** Confirms a purchase that was refused with `consent_required`: the version of each page that asks for consent, by its slug, from GET /api/v1/pages */
+        agreed_to?: Record<string, number>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Subscription, ErrorBody>({
+        path: `/subscription/change`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name PostSubscriptionCancel
+     * @summary Cancel my plan at the end of the paid period, or at once if it is on hold
+     * @request POST:/subscription/cancel
+     * @secure
+     */
+    postSubscriptionCancel: (params: RequestParams = {}) =>
+      this.request<Subscription, ErrorBody>({
+        path: `/subscription/cancel`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name PostSubscriptionResume
+     * @summary Resume my canceled plan
+     * @request POST:/subscription/resume
+     * @secure
+     */
+    postSubscriptionResume: (params: RequestParams = {}) =>
+      this.request<Subscription, ErrorBody>({
+        path: `/subscription/resume`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name PostSubscriptionPortal
+     * @summary Open the payment provider's customer portal, to manage cards and invoices
+     * @request POST:/subscription/portal
+     * @secure
+     */
+    postSubscriptionPortal: (params: RequestParams = {}) =>
+      this.request<
+        {
+          url: string;
+        },
+        ErrorBody
+      >({
+        path: `/subscription/portal`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  checkouts = {
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name GetCheckoutsById
+     * @summary Get the state of my checkout
+     * @request GET:/checkouts/{id}
+     * @secure
+     */
+    getCheckoutsById: (id: string, params: RequestParams = {}) =>
+      this.request<Checkout, ErrorBody>({
+        path: `/checkouts/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  sandbox = {
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name GetSandboxCheckoutsById
+     * @summary Get my test checkout; only in sandbox mode
+     * @request GET:/sandbox/checkouts/{id}
+     * @secure
+     */
+    getSandboxCheckoutsById: (id: string, params: RequestParams = {}) =>
+      this.request<SandboxCheckout, ErrorBody>({
+        path: `/sandbox/checkouts/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name PostSandboxCheckoutsById
+     * @summary Pay, decline or leave my test checkout
+     * @request POST:/sandbox/checkouts/{id}
+     * @secure
+     */
+    postSandboxCheckoutsById: (
+      id: string,
+      data: {
+        outcome: "pay" | "decline" | "leave";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          url: string;
+        },
+        ErrorBody
+      >({
+        path: `/sandbox/checkouts/${encodeURIComponent(id)}`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name PostSandboxBilling
+     * @summary Simulate an event for my test payments
+     * @request POST:/sandbox/billing
+     * @secure
+     */
+    postSandboxBilling: (
+      data: {
+        action:
+          | "renew"
+          | "fail"
+          | "settle"
+          | "ask"
+          | "confirm"
+          | "expire"
+          | "refund"
+          | "fail_refund"
+          | "dispute"
+          | "win_dispute"
+          | "lose_dispute"
+          | "end";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/sandbox/billing`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  gifts = {
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name GetGiftsByCode
+     * @summary Get what a gift code gives
+     * @request GET:/gifts/{code}
+     * @secure
+     */
+    getGiftsByCode: (code: string, params: RequestParams = {}) =>
+      this.request<Gift, ErrorBody>({
+        path: `/gifts/${encodeURIComponent(code)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name PostGiftsByCodeRedeem
+     * @summary Redeem a gift code (single use)
+     * @request POST:/gifts/{code}/redeem
+     * @secure
+     */
+    postGiftsByCodeRedeem: (code: string, params: RequestParams = {}) =>
+      this.request<Gift, ErrorBody>({
+        path: `/gifts/${encodeURIComponent(code)}/redeem`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  offers = {
+    /**
+     * No description
+     *
+     * @tags Plans and payments
+     * @name PostOffersQuote
+     * @summary Get what a code takes off the price of a playbook, or of the plans
+     * @request POST:/offers/quote
+     * @secure
+     */
+    postOffersQuote: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 40
+         */
+        code: string;
+        /** @format uuid */
+        playbook?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<OfferQuote, ErrorBody>({
+        path: `/offers/quote`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),
@@ -3286,13 +6437,14 @@ export class Api<
     /**
      * No description
      *
+     * @tags Account
      * @name GetProfile
      * @summary Get my profile
      * @request GET:/profile
      * @secure
      */
     getProfile: (params: RequestParams = {}) =>
-      this.request<Profile, Error>({
+      this.request<Profile, ErrorBody>({
         path: `/profile`,
         method: "GET",
         secure: true,
@@ -3303,6 +6455,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Account
      * @name PatchProfile
      * @summary Change my display name, bio, language or email preferences
      * @request PATCH:/profile
@@ -3322,7 +6475,7 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<Profile, Error>({
+      this.request<Profile, ErrorBody>({
         path: `/profile`,
         method: "PATCH",
         body: data,
@@ -3335,6 +6488,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Account
      * @name DeleteProfile
      * @summary Delete my account; a subscription ends at once, comments stay as those of a deleted user, and payment records stay without me
      * @request DELETE:/profile
@@ -3356,7 +6510,7 @@ export class Api<
         {
           ok: true;
         },
-        Error
+        ErrorBody
       >({
         path: `/profile`,
         method: "DELETE",
@@ -3370,13 +6524,14 @@ export class Api<
     /**
      * No description
      *
+     * @tags Account
      * @name GetProfileDeletion
      * @summary Get what deleting my account would end
      * @request GET:/profile/deletion
      * @secure
      */
     getProfileDeletion: (params: RequestParams = {}) =>
-      this.request<AccountDeletion, Error>({
+      this.request<AccountDeletion, ErrorBody>({
         path: `/profile/deletion`,
         method: "GET",
         secure: true,
@@ -3387,6 +6542,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Account
      * @name GetProfileExport
      * @summary Export all my data
      * @request GET:/profile/export
@@ -3401,7 +6557,10 @@ export class Api<
             email: string;
             display_name: string | null;
             bio: string | null;
-            /** @format date-time */
+            /**
+             * UTC
+             * @format date-time
+             */
             created_at: string;
             tier_name: string | null;
             locale: string | null;
@@ -3409,9 +6568,13 @@ export class Api<
             email_news: boolean;
             weekly_digest: boolean;
             email_replies: boolean;
-            /** @format date-time */
+            /**
+             * Since when emails to the address bounce, and why
+             * @format date-time
+             */
             email_bounced_at: string | null;
             email_bounce_reason: string | null;
+            /** What programs have stored with the account over the auth API */
             user_metadata: Record<string, any>;
           };
           votes: Record<string, any>[];
@@ -3443,7 +6606,7 @@ export class Api<
           consents: Record<string, any>[];
           emails: Record<string, any>[];
         },
-        Error
+        ErrorBody
       >({
         path: `/profile/export`,
         method: "GET",
@@ -3452,43 +6615,46 @@ export class Api<
         ...params,
       }),
   };
-  subscription = {
+  keys = {
     /**
      * No description
      *
-     * @name GetSubscription
-     * @summary Get my plan
-     * @request GET:/subscription
+     * @tags Account
+     * @name GetKeys
+     * @summary List my API keys, newest first
+     * @request GET:/keys
      * @secure
      */
-    getSubscription: (params: RequestParams = {}) =>
-      this.request<Subscription, Error>({
-        path: `/subscription`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetSubscriptionChange
-     * @summary Preview what a change of my plan would cost now
-     * @request GET:/subscription/change
-     * @secure
-     */
-    getSubscriptionChange: (
-      query: {
-        /** @format uuid */
-        tier: string;
-        /** @default "month" */
-        interval?: "month" | "year";
+    getKeys: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<ChangePreview, Error>({
-        path: `/subscription/change`,
+      this.request<
+        {
+          items: ApiKey[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/keys`,
         method: "GET",
         query: query,
         secure: true,
@@ -3499,25 +6665,42 @@ export class Api<
     /**
      * No description
      *
-     * @name PostSubscriptionChange
-     * @summary Change my plan at the previewed price; fails if the price has changed
-     * @request POST:/subscription/change
+     * @tags Account
+     * @name PostKeys
+     * @summary Create an API key, at most 50 in an account; the key itself is only in this response
+     * @request POST:/keys
      * @secure
      */
-    postSubscriptionChange: (
+    postKeys: (
       data: {
-        /** @format uuid */
-        tier: string;
-        interval: "month" | "year";
-        /** @format date-time */
-        proration_date: string;
-        amount_due: number;
-        agreed_to?: Record<string, number>;
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        name: string;
+        /**
+         * @maxItems 5
+         * @minItems 1
+         */
+        scopes: (
+          | "library:read"
+          | "library:copy"
+          | "engagement:write"
+          | "runs:write"
+          | "catalog:write"
+        )[];
+        /** The days until it expires; a key without them doesn't */
+        days?: 30 | 90 | 365;
       },
       params: RequestParams = {},
     ) =>
-      this.request<Subscription, Error>({
-        path: `/subscription/change`,
+      this.request<NewApiKey, ErrorBody>({
+        path: `/keys`,
         method: "POST",
         body: data,
         secure: true,
@@ -3529,15 +6712,68 @@ export class Api<
     /**
      * No description
      *
-     * @name PostSubscriptionCancel
-     * @summary Cancel my plan at the end of the paid period, or at once if it is on hold
-     * @request POST:/subscription/cancel
+     * @tags Account
+     * @name DeleteKeysById
+     * @summary Revoke an API key at once
+     * @request DELETE:/keys/{id}
      * @secure
      */
-    postSubscriptionCancel: (params: RequestParams = {}) =>
-      this.request<Subscription, Error>({
-        path: `/subscription/cancel`,
-        method: "POST",
+    deleteKeysById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/keys/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  connections = {
+    /**
+     * No description
+     *
+     * @tags Account
+     * @name GetConnections
+     * @summary List the programs that I have connected
+     * @request GET:/connections
+     * @secure
+     */
+    getConnections: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: Connection[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/connections`,
+        method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3546,15 +6782,21 @@ export class Api<
     /**
      * No description
      *
-     * @name PostSubscriptionResume
-     * @summary Resume my canceled plan
-     * @request POST:/subscription/resume
+     * @tags Account
+     * @name DeleteConnectionsByUid
+     * @summary Disconnect a program at once
+     * @request DELETE:/connections/{uid}
      * @secure
      */
-    postSubscriptionResume: (params: RequestParams = {}) =>
-      this.request<Subscription, Error>({
-        path: `/subscription/resume`,
-        method: "POST",
+    deleteConnectionsByUid: (uid: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/connections/${encodeURIComponent(uid)}`,
+        method: "DELETE",
         secure: true,
         format: "json",
         ...params,
@@ -3563,245 +6805,44 @@ export class Api<
     /**
      * No description
      *
-     * @name PostSubscriptionPortal
-     * @summary Open the payment provider's customer portal, to manage cards and invoices
-     * @request POST:/subscription/portal
+     * @tags Account
+     * @name GetConnectionsRequestsByUid
+     * @summary Get what a program asks for; only in the browser that the request came from
+     * @request GET:/connections/requests/{uid}
      * @secure
      */
-    postSubscriptionPortal: (params: RequestParams = {}) =>
+    getConnectionsRequestsByUid: (uid: string, params: RequestParams = {}) =>
+      this.request<ConnectionRequest, ErrorBody>({
+        path: `/connections/requests/${encodeURIComponent(uid)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Account
+     * @name PostConnectionsRequestsByUid
+     * @summary Allow or deny the request
+     * @request POST:/connections/requests/{uid}
+     * @secure
+     */
+    postConnectionsRequestsByUid: (
+      uid: string,
+      data: {
+        allow: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<
         {
           url: string;
         },
-        Error
+        ErrorBody
       >({
-        path: `/subscription/portal`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  checkouts = {
-    /**
-     * No description
-     *
-     * @name GetCheckoutsById
-     * @summary Get the state of my checkout
-     * @request GET:/checkouts/{id}
-     * @secure
-     */
-    getCheckoutsById: (id: string, params: RequestParams = {}) =>
-      this.request<Checkout, Error>({
-        path: `/checkouts/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  stats = {
-    /**
-     * No description
-     *
-     * @name GetStats
-     * @summary Get the numbers for the dashboard
-     * @request GET:/stats
-     * @secure
-     */
-    getStats: (params: RequestParams = {}) =>
-      this.request<Stats, Error>({
-        path: `/stats`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  recent = {
-    /**
-     * No description
-     *
-     * @name GetRecent
-     * @summary List the prompts and playbooks that I last copied from, if I can still open them
-     * @request GET:/recent
-     * @secure
-     */
-    getRecent: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<RecentItems, Error>({
-        path: `/recent`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  values = {
-    /**
-     * No description
-     *
-     * @name GetValues
-     * @summary List the values that I have filled into blanks
-     * @request GET:/values
-     * @secure
-     */
-    getValues: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<SavedValues, Error>({
-        path: `/values`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PutValues
-     * @summary Save values by the names of their blanks; an empty value erases
-     * @request PUT:/values
-     * @secure
-     */
-    putValues: (
-      data: {
-        values: Record<string, string>;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<SavedValues, Error>({
-        path: `/values`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteValues
-     * @summary Erase the value of one name, or all of them
-     * @request DELETE:/values
-     * @secure
-     */
-    deleteValues: (
-      query?: {
-        /**
-         * @minLength 1
-         * @maxLength 80
-         */
-        name?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<SavedValues, Error>({
-        path: `/values`,
-        method: "DELETE",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  prompts = {
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPrompts
-     * @summary List published prompts
-     * @request GET:/prompts
-     * @secure
-     */
-    getPrompts: (
-      query?: {
-        /** @maxLength 200 */
-        q?: string;
-        /** @maxLength 200 */
-        category?: string;
-        sort?: "best" | "newest" | "popular" | "rating";
-        favorites?: boolean;
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-        type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
-        difficulty?: "beginner" | "intermediate" | "advanced";
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PromptList, Error>({
-        path: `/prompts`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPromptsBySlug
-     * @summary Get a prompt, as far as I can read it
-     * @request GET:/prompts/{slug}
-     * @secure
-     */
-    getPromptsBySlug: (slug: string, params: RequestParams = {}) =>
-      this.request<Prompt, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:copy`.
-     *
-     * @name PostPromptsBySlugCopies
-     * @summary Copy a prompt: records the copy, and returns the body and the text with its blanks filled in
-     * @request POST:/prompts/{slug}/copies
-     * @secure
-     */
-    postPromptsBySlugCopies: (
-      slug: string,
-      data?: {
-        values?: Record<string, string>;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PromptCopy, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/copies`,
+        path: `/connections/requests/${encodeURIComponent(uid)}`,
         method: "POST",
         body: data,
         secure: true,
@@ -3809,862 +6850,47 @@ export class Api<
         format: "json",
         ...params,
       }),
-
-    /**
-     * No description
-     *
-     * @name PostPromptsBySlugAnswers
-     * @summary Have the site's language model answer a prompt with its blanks filled in
-     * @request POST:/prompts/{slug}/answers
-     * @secure
-     */
-    postPromptsBySlugAnswers: (
-      slug: string,
-      data?: {
-        /** @default {} */
-        values?: Record<string, string>;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<null, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/answers`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetPromptsBySlugResults
-     * @summary List my saved answers to a prompt, latest first; a page of long ones ends early
-     * @request GET:/prompts/{slug}/results
-     * @secure
-     */
-    getPromptsBySlugResults: (
-      slug: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PromptResults, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/results`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostPromptsBySlugResults
-     * @summary Save an answer to a prompt that I can read
-     * @request POST:/prompts/{slug}/results
-     * @secure
-     */
-    postPromptsBySlugResults: (
-      slug: string,
-      data: {
-        /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-        /** @maxLength 100000 */
-        result: string;
-        /**
-         * @maxLength 200
-         * @default ""
-         */
-        model?: string;
-        /**
-         * @min 1
-         * @max 2147483647
-         */
-        version: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PromptResult, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/results`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPromptsBySlugOutcomes
-     * @summary Get which models the current version of a prompt has worked with
-     * @request GET:/prompts/{slug}/outcomes
-     * @secure
-     */
-    getPromptsBySlugOutcomes: (slug: string, params: RequestParams = {}) =>
-      this.request<PromptOutcomes, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PutPromptsBySlugOutcomes
-     * @summary Report whether a version of a prompt worked; one answer per member and version
-     * @request PUT:/prompts/{slug}/outcomes
-     * @secure
-     */
-    putPromptsBySlugOutcomes: (
-      slug: string,
-      data: {
-        worked: boolean;
-        /**
-         * @minLength 1
-         * @maxLength 60
-         */
-        model: string;
-        /**
-         * @maxLength 500
-         * @default ""
-         */
-        note?: string;
-        /**
-         * @min 1
-         * @max 2147483647
-         */
-        version: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PromptOutcomes, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeletePromptsBySlugOutcomes
-     * @summary Remove my answer about the current version
-     * @request DELETE:/prompts/{slug}/outcomes
-     * @secure
-     */
-    deletePromptsBySlugOutcomes: (slug: string, params: RequestParams = {}) =>
-      this.request<PromptOutcomes, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/outcomes`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPromptsBySlugVersions
-     * @summary List when the published text of a prompt was changed
-     * @request GET:/prompts/{slug}/versions
-     * @secure
-     */
-    getPromptsBySlugVersions: (
-      slug: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PromptVersions, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/versions`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPromptsBySlugVersionsByNumber
-     * @summary Get a version of a prompt: its text, and what was changed
-     * @request GET:/prompts/{slug}/versions/{number}
-     * @secure
-     */
-    getPromptsBySlugVersionsByNumber: (
-      slug: string,
-      number: number,
-      params: RequestParams = {},
-    ) =>
-      this.request<PromptVersion, Error>({
-        path: `/prompts/${encodeURIComponent(slug)}/versions/${encodeURIComponent(number)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
   };
-  playbooks = {
+  sessions = {
     /**
      * No description
      *
-     * @name PostPlaybooksBySlugStepsByStepPromptsByPromptAnswers
-     * @summary Have the site's language model answer a prompt of a step (both 0-based)
-     * @request POST:/playbooks/{slug}/steps/{step}/prompts/{prompt}/answers
+     * @tags Account
+     * @name GetSessions
+     * @summary List where I am signed in
+     * @request GET:/sessions
      * @secure
      */
-    postPlaybooksBySlugStepsByStepPromptsByPromptAnswers: (
-      slug: string,
-      step: number,
-      prompt: number,
+    getSessions: (
       query?: {
         /**
-         * @min 1
-         * @max 2147483647
-         */
-        version?: number;
-      },
-      data?: {
-        /** @default {} */
-        values?: Record<string, string>;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<null, Error>({
-        path: `/playbooks/${encodeURIComponent(slug)}/steps/${encodeURIComponent(step)}/prompts/${encodeURIComponent(prompt)}/answers`,
-        method: "POST",
-        query: query,
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPlaybooks
-     * @summary List published playbooks
-     * @request GET:/playbooks
-     * @secure
-     */
-    getPlaybooks: (
-      query?: {
-        /** @maxLength 200 */
-        q?: string;
-        /** @maxLength 200 */
-        category?: string;
-        sort?: "best" | "newest" | "popular" | "rating";
-        favorites?: boolean;
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-        purchased?: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PlaybookList, Error>({
-        path: `/playbooks`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPlaybooksBySlug
-     * @summary Get a playbook, as far as I can read it
-     * @request GET:/playbooks/{slug}
-     * @secure
-     */
-    getPlaybooksBySlug: (slug: string, params: RequestParams = {}) =>
-      this.request<Playbook, Error>({
-        path: `/playbooks/${encodeURIComponent(slug)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scopes `library:copy` and `library:read`.
-     *
-     * @name PostPlaybooksBySlugStepsByStepPromptsByPromptCopies
-     * @summary Copy a prompt of a step (both 0-based): records the copy and returns the body
-     * @request POST:/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies
-     * @secure
-     */
-    postPlaybooksBySlugStepsByStepPromptsByPromptCopies: (
-      slug: string,
-      step: number,
-      prompt: number,
-      query?: {
-        /**
-         * @min 1
-         * @max 2147483647
-         */
-        version?: number;
-      },
-      data?: {
-        values?: Record<string, string>;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          prompt_body: string;
-          copies_left: number | null;
-        },
-        Error
-      >({
-        path: `/playbooks/${encodeURIComponent(slug)}/steps/${encodeURIComponent(step)}/prompts/${encodeURIComponent(prompt)}/copies`,
-        method: "POST",
-        query: query,
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name PutPlaybooksBySlugProgress
-     * @summary Save my position: -1 is the overview, 0 the first step
-     * @request PUT:/playbooks/{slug}/progress
-     * @secure
-     */
-    putPlaybooksBySlugProgress: (
-      slug: string,
-      data: {
-        /**
-         * @min -1
-         * @max 1000
-         */
-        position: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          position: number;
-        },
-        Error
-      >({
-        path: `/playbooks/${encodeURIComponent(slug)}/progress`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scopes `runs:write` and `library:read`.
-     *
-     * @name PostPlaybooksBySlugRuns
-     * @summary Start a run of a playbook that I can read
-     * @request POST:/playbooks/{slug}/runs
-     * @secure
-     */
-    postPlaybooksBySlugRuns: (
-      slug: string,
-      data?: {
-        /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-        /**
-         * @minLength 1
-         * @maxLength 200
-         */
-        name?: string;
-        values?: Record<string, string>;
-        /** @format uuid */
-        from?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PlaybookRun, Error>({
-        path: `/playbooks/${encodeURIComponent(slug)}/runs`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPlaybooksBySlugVersions
-     * @summary List when the description or steps of a published playbook were changed
-     * @request GET:/playbooks/{slug}/versions
-     * @secure
-     */
-    getPlaybooksBySlugVersions: (
-      slug: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PlaybookVersions, Error>({
-        path: `/playbooks/${encodeURIComponent(slug)}/versions`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetPlaybooksBySlugVersionsByNumber
-     * @summary Get a version of a playbook: its description and steps, and with `difference`, what was changed
-     * @request GET:/playbooks/{slug}/versions/{number}
-     * @secure
-     */
-    getPlaybooksBySlugVersionsByNumber: (
-      slug: string,
-      number: number,
-      query?: {
-        difference?: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PlaybookVersion, Error>({
-        path: `/playbooks/${encodeURIComponent(slug)}/versions/${encodeURIComponent(number)}`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  results = {
-    /**
-     * No description
-     *
-     * @name GetResults
-     * @summary List my saved answers to deleted prompts, latest first; a page of long ones ends early
-     * @request GET:/results
-     * @secure
-     */
-    getResults: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PromptResults, Error>({
-        path: `/results`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetResultsById
-     * @summary Get one of my saved answers
-     * @request GET:/results/{id}
-     * @secure
-     */
-    getResultsById: (id: string, params: RequestParams = {}) =>
-      this.request<PromptResult, Error>({
-        path: `/results/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteResultsById
-     * @summary Delete one of my saved answers
-     * @request DELETE:/results/{id}
-     * @secure
-     */
-    deleteResultsById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/results/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  runs = {
-    /**
-     * @description A key needs the scopes `runs:write` and `library:read`.
-     *
-     * @name GetRuns
-     * @summary List my runs, latest first
-     * @request GET:/runs
-     * @secure
-     */
-    getRuns: (
-      query?: {
-        /**
+         * How many items a page has; without it, all are on one page
          * @min 1
          * @max 100
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
       },
       params: RequestParams = {},
     ) =>
       this.request<
         {
-          items: PlaybookRunItem[];
-          /** @min 0 */
+          items: Session[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
-        path: `/runs`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scopes `runs:write` and `library:read`.
-     *
-     * @name GetRunsById
-     * @summary Get one of my runs
-     * @request GET:/runs/{id}
-     * @secure
-     */
-    getRunsById: (id: string, params: RequestParams = {}) =>
-      this.request<PlaybookRun, Error>({
-        path: `/runs/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scopes `runs:write` and `library:read`.
-     *
-     * @name PatchRunsById
-     * @summary Rename a run, or change values; omitted values stay, empty ones are removed
-     * @request PATCH:/runs/{id}
-     * @secure
-     */
-    patchRunsById: (
-      id: string,
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 200
-         */
-        name?: string;
-        values?: Record<string, string>;
-        /** @min 1 */
-        version?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<PlaybookRun, Error>({
-        path: `/runs/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `runs:write`.
-     *
-     * @name DeleteRunsById
-     * @summary Delete a run
-     * @request DELETE:/runs/{id}
-     * @secure
-     */
-    deleteRunsById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/runs/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `runs:write`.
-     *
-     * @name PutRunsByIdStepsByN
-     * @summary Save the result of a step (0-based), or mark it done
-     * @request PUT:/runs/{id}/steps/{n}
-     * @secure
-     */
-    putRunsByIdStepsByN: (
-      id: string,
-      n: number,
-      data: {
-        done?: boolean;
-        /** @maxLength 100000 */
-        result?: string;
-        /** @format date-time */
-        updated_at?: string | null;
-        /** @maxItems 2 */
-        unanswered?: string[];
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<SavedRunStep, Error>({
-        path: `/runs/${encodeURIComponent(id)}/steps/${encodeURIComponent(n)}`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scopes `runs:write` and `library:read`.
-     *
-     * @name GetRunsByIdExport
-     * @summary Export a run as Markdown, with the playbook's texts while I can read them
-     * @request GET:/runs/{id}/export
-     * @secure
-     */
-    getRunsByIdExport: (id: string, params: RequestParams = {}) =>
-      this.request<string, Error>({
-        path: `/runs/${encodeURIComponent(id)}/export`,
-        method: "GET",
-        secure: true,
-        format: "text",
-        ...params,
-      }),
-  };
-  comments = {
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetCommentsById
-     * @summary Get a comment, without its replies
-     * @request GET:/comments/{id}
-     * @secure
-     */
-    getCommentsById: (id: string, params: RequestParams = {}) =>
-      this.request<Comment, Error>({
-        path: `/comments/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name PatchCommentsById
-     * @summary Change my comment; admins and support: hide or show one
-     * @request PATCH:/comments/{id}
-     * @secure
-     */
-    patchCommentsById: (
-      id: string,
-      data:
-        | {
-            /**
-             * @minLength 1
-             * @maxLength 5000
-             */
-            body: string;
-          }
-        | {
-            status: "visible" | "hidden";
-          },
-      params: RequestParams = {},
-    ) =>
-      this.request<Comment, Error>({
-        path: `/comments/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `engagement:write`.
-     *
-     * @name DeleteCommentsById
-     * @summary Delete my comment; replies to it stay
-     * @request DELETE:/comments/{id}
-     * @secure
-     */
-    deleteCommentsById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/comments/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PutCommentsByIdReport
-     * @summary Report a comment; once is enough, until its text changes
-     * @request PUT:/comments/{id}/report
-     * @secure
-     */
-    putCommentsByIdReport: (
-      id: string,
-      data: {
-        reason: "spam" | "abuse" | "off_topic" | "other";
-        /** @maxLength 500 */
-        note: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/comments/${encodeURIComponent(id)}/report`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-  };
-  collections = {
-    /**
-     * No description
-     *
-     * @name GetCollections
-     * @summary List my collections, last changed first; with the slug of an item, which of them contain it
-     * @request GET:/collections
-     * @secure
-     */
-    getCollections: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-        /**
-         * @minLength 1
-         * @maxLength 100
-         */
-        prompt?: string;
-        /**
-         * @minLength 1
-         * @maxLength 100
-         */
-        playbook?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: CollectionInList[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/collections`,
+        path: `/sessions`,
         method: "GET",
         query: query,
         secure: true,
@@ -4675,32 +6901,54 @@ export class Api<
     /**
      * No description
      *
-     * @name PostCollections
-     * @summary Create a collection, or copy a shared one
-     * @request POST:/collections
+     * @tags Account
+     * @name DeleteSessionsById
+     * @summary Sign out one of my devices
+     * @request DELETE:/sessions/{id}
      * @secure
      */
-    postCollections: (
+    deleteSessionsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/sessions/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Account
+     * @name PostSessionsConfirm
+     * @summary Confirm my identity; for 15 minutes this session can change sign-in settings
+     * @request POST:/sessions/confirm
+     * @secure
+     */
+    postSessionsConfirm: (
       data: {
         /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-        /**
          * @minLength 1
-         * @maxLength 120
+         * @maxLength 1000
          */
-        name: string;
-        /** @maxLength 2000 */
-        note?: string;
-        /** @format uuid */
-        from_link?: string;
+        password?: string;
+        /** @maxLength 20 */
+        nonce?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<Collection, Error>({
-        path: `/collections`,
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/sessions/confirm`,
         method: "POST",
         body: data,
         secure: true,
@@ -4708,257 +6956,68 @@ export class Api<
         format: "json",
         ...params,
       }),
-
+  };
+  settings = {
     /**
      * No description
      *
-     * @name GetCollectionsSharedByLink
-     * @summary Get a collection shared by this link, as far as I can see its items
-     * @request GET:/collections/shared/{link}
+     * @tags Site
+     * @name GetSettings
+     * @summary Get the site's public settings
+     * @request GET:/settings
      * @secure
      */
-    getCollectionsSharedByLink: (link: string, params: RequestParams = {}) =>
-      this.request<SharedCollection, Error>({
-        path: `/collections/shared/${encodeURIComponent(link)}`,
+    getSettings: (params: RequestParams = {}) =>
+      this.request<PublicSettings, ErrorBody>({
+        path: `/settings`,
         method: "GET",
         secure: true,
         format: "json",
         ...params,
       }),
-
+  };
+  pages = {
     /**
      * No description
      *
-     * @name GetCollectionsById
-     * @summary Get one of my collections, with its items in order
-     * @request GET:/collections/{id}
+     * @tags Site
+     * @name GetPages
+     * @summary List the owner's published pages, such as terms and privacy
+     * @request GET:/pages
      * @secure
      */
-    getCollectionsById: (id: string, params: RequestParams = {}) =>
-      this.request<Collection, Error>({
-        path: `/collections/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchCollectionsById
-     * @summary Rename a collection, change its note, share it, or stop sharing it
-     * @request PATCH:/collections/{id}
-     * @secure
-     */
-    patchCollectionsById: (
-      id: string,
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 120
-         */
-        name?: string;
-        /** @maxLength 2000 */
-        note?: string;
-        is_shared?: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Collection, Error>({
-        path: `/collections/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteCollectionsById
-     * @summary Delete a collection; its items stay in the library
-     * @request DELETE:/collections/{id}
-     * @secure
-     */
-    deleteCollectionsById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/collections/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetCollectionsByIdItems
-     * @summary List the items of one of my collections, in order
-     * @request GET:/collections/{id}/items
-     * @secure
-     */
-    getCollectionsByIdItems: (
-      id: string,
+    getPages: (
       query?: {
         /**
+         * How many items a page has; without it, all are on one page
          * @min 1
          * @max 100
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
       },
       params: RequestParams = {},
     ) =>
       this.request<
         {
-          items: CollectionItem[];
-          /** @min 0 */
+          items: PublishedPage[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
-        path: `/collections/${encodeURIComponent(id)}/items`,
+        path: `/pages`,
         method: "GET",
         query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostCollectionsByIdItems
-     * @summary Add a prompt or playbook at the end; one already in it stays where it is
-     * @request POST:/collections/{id}/items
-     * @secure
-     */
-    postCollectionsByIdItems: (
-      id: string,
-      data: {
-        target_type: "prompt" | "playbook";
-        /**
-         * @minLength 1
-         * @maxLength 100
-         */
-        slug: string;
-        /** @maxLength 1000 */
-        note?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<CollectionItem, Error>({
-        path: `/collections/${encodeURIComponent(id)}/items`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetCollectionsByIdItemsByItem
-     * @summary Get an item of one of my collections
-     * @request GET:/collections/{id}/items/{item}
-     * @secure
-     */
-    getCollectionsByIdItemsByItem: (
-      id: string,
-      item: string,
-      params: RequestParams = {},
-    ) =>
-      this.request<CollectionItem, Error>({
-        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchCollectionsByIdItemsByItem
-     * @summary Change an item's note, or move it
-     * @request PATCH:/collections/{id}/items/{item}
-     * @secure
-     */
-    patchCollectionsByIdItemsByItem: (
-      id: string,
-      item: string,
-      data: {
-        /** @maxLength 1000 */
-        note?: string;
-        /**
-         * @min 0
-         * @max 300
-         */
-        position?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<CollectionItem, Error>({
-        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteCollectionsByIdItemsByItem
-     * @summary Remove an item from a collection
-     * @request DELETE:/collections/{id}/items/{item}
-     * @secure
-     */
-    deleteCollectionsByIdItemsByItem: (
-      id: string,
-      item: string,
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/collections/${encodeURIComponent(id)}/items/${encodeURIComponent(item)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  export = {
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name GetExport
-     * @summary Export the whole library, in the format that the import reads
-     * @request GET:/export
-     * @secure
-     */
-    getExport: (params: RequestParams = {}) =>
-      this.request<LibraryExport, Error>({
-        path: `/export`,
-        method: "GET",
         secure: true,
         format: "json",
         ...params,
@@ -4968,912 +7027,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
-     * @name GetAdminImports
-     * @summary List the imports of the last 30 days, newest first
-     * @request GET:/admin/imports
-     * @secure
-     */
-    getAdminImports: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: Import[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/imports`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name PutAdminImportsById
-     * @summary Upload a CSV, JSON or ZIP file and check it; the body is the file. Sending it again changes nothing
-     * @request PUT:/admin/imports/{id}
-     * @secure
-     */
-    putAdminImportsById: (
-      id: string,
-      query: {
-        /**
-         * @minLength 1
-         * @maxLength 200
-         */
-        name: string;
-      },
-      data: Blob,
-      params: RequestParams = {},
-    ) =>
-      this.request<Import, Error>({
-        path: `/admin/imports/${encodeURIComponent(id)}`,
-        method: "PUT",
-        query: query,
-        body: data,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name GetAdminImportsById
-     * @summary Get the progress of an import
-     * @request GET:/admin/imports/{id}
-     * @secure
-     */
-    getAdminImportsById: (id: string, params: RequestParams = {}) =>
-      this.request<Import, Error>({
-        path: `/admin/imports/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name DeleteAdminImportsById
-     * @summary Discard a file that was not imported
-     * @request DELETE:/admin/imports/{id}
-     * @secure
-     */
-    deleteAdminImportsById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/imports/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name GetAdminImportsByIdRows
-     * @summary List its rows with their outcome
-     * @request GET:/admin/imports/{id}/rows
-     * @secure
-     */
-    getAdminImportsByIdRows: (
-      id: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-        outcome?:
-          | "created"
-          | "changed"
-          | "unchanged"
-          | "duplicate"
-          | "refused"
-          | "kept";
-        /**
-         * @min 1
-         * @max 100000
-         */
-        page?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: {
-            position: number;
-            place: string;
-            kind: "prompt" | "playbook";
-            title: string;
-            outcome:
-              | "created"
-              | "changed"
-              | "unchanged"
-              | "duplicate"
-              | "refused";
-            reason: string | null;
-            /** @format uuid */
-            item_id: string | null;
-            undone: "restored" | "kept";
-          }[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/imports/${encodeURIComponent(id)}/rows`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name PostAdminImportsByIdCheck
-     * @summary Check the file again with other settings; nothing is imported
-     * @request POST:/admin/imports/{id}/check
-     * @secure
-     */
-    postAdminImportsByIdCheck: (
-      id: string,
-      data: {
-        /** @default "new-drafts" */
-        status?: "new-drafts" | "file" | "draft" | "published";
-        /**
-         * @min 0
-         * @max 1000
-         * @default null
-         */
-        tier_access?: number | null;
-        /**
-         * @maxLength 200
-         * @default null
-         */
-        category?: string | null;
-        /** @default true */
-        skip_duplicates?: boolean;
-        /** @default {} */
-        mapping?: Record<string, string>;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Import, Error>({
-        path: `/admin/imports/${encodeURIComponent(id)}/check`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name PostAdminImportsByIdStart
-     * @summary Import the checked rows
-     * @request POST:/admin/imports/{id}/start
-     * @secure
-     */
-    postAdminImportsByIdStart: (id: string, params: RequestParams = {}) =>
-      this.request<Import, Error>({
-        path: `/admin/imports/${encodeURIComponent(id)}/start`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @name PostAdminImportsByIdUndo
-     * @summary Undo an import; items changed since stay as they are
-     * @request POST:/admin/imports/{id}/undo
-     * @secure
-     */
-    postAdminImportsByIdUndo: (id: string, params: RequestParams = {}) =>
-      this.request<Import, Error>({
-        path: `/admin/imports/${encodeURIComponent(id)}/undo`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminOffersGifts
-     * @summary List all gift codes, newest first; `q` searches codes, notes and the addresses of those who redeemed them
-     * @request GET:/admin/offers/gifts
-     * @secure
-     */
-    getAdminOffersGifts: (
-      query?: {
-        /** @maxLength 200 */
-        q?: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AdminGift[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/offers/gifts`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminOffersGifts
-     * @summary Create one or more gift codes
-     * @request POST:/admin/offers/gifts
-     * @secure
-     */
-    postAdminOffersGifts: (
-      data: {
-        /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-        /** @format uuid */
-        tier_id: string;
-        /**
-         * @min 1
-         * @max 120
-         * @default null
-         */
-        months?: number | null;
-        /**
-         * @min 1
-         * @max 3650
-         * @default null
-         */
-        days?: number | null;
-        /**
-         * @maxLength 200
-         * @default ""
-         */
-        note?: string;
-        /**
-         * @format date-time
-         * @default null
-         */
-        redeem_by?: string | null;
-        /**
-         * @min 1
-         * @max 500
-         * @default 1
-         */
-        count?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: {
-            code: string;
-          }[];
-        },
-        Error
-      >({
-        path: `/admin/offers/gifts`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminOffersGiftsExport
-     * @summary Export all gift codes as CSV
-     * @request GET:/admin/offers/gifts/export
-     * @secure
-     */
-    getAdminOffersGiftsExport: (params: RequestParams = {}) =>
-      this.request<string, Error>({
-        path: `/admin/offers/gifts/export`,
-        method: "GET",
-        secure: true,
-        format: "text",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminOffersGiftsByIdRevoke
-     * @summary Revoke a gift, redeemed or not; what it gives ends at once
-     * @request POST:/admin/offers/gifts/{id}/revoke
-     * @secure
-     */
-    postAdminOffersGiftsByIdRevoke: (id: string, params: RequestParams = {}) =>
-      this.request<AdminGift, Error>({
-        path: `/admin/offers/gifts/${encodeURIComponent(id)}/revoke`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminOffers
-     * @summary List all offers with how often they were redeemed, newest first
-     * @request GET:/admin/offers
-     * @secure
-     */
-    getAdminOffers: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AdminOffer[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/offers`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminOffers
-     * @summary Create an offer
-     * @request POST:/admin/offers
-     * @secure
-     */
-    postAdminOffers: (
-      data: {
-        /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-        /**
-         * @minLength 3
-         * @maxLength 40
-         * @pattern ^[A-Za-z0-9][A-Za-z0-9-]*$
-         */
-        code: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default null
-         */
-        percent_off?: number | null;
-        /**
-         * @min 1
-         * @max 1000000000
-         * @default null
-         */
-        amount_off?: number | null;
-        /** @default "everything" */
-        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
-        /**
-         * @maxItems 200
-         * @default []
-         */
-        tier_ids?: string[];
-        /**
-         * @maxItems 200
-         * @default []
-         */
-        playbook_ids?: string[];
-        /** @default "once" */
-        duration?: "once" | "repeating" | "forever";
-        /**
-         * @min 1
-         * @max 36
-         * @default null
-         */
-        duration_months?: number | null;
-        /**
-         * @format date-time
-         * @default null
-         */
-        ends_at?: string | null;
-        /**
-         * @min 1
-         * @max 1000000
-         * @default null
-         */
-        max_redemptions?: number | null;
-        /**
-         * @min 1
-         * @max 1000000
-         * @default 1
-         */
-        max_per_member?: number | null;
-        /** @default true */
-        is_active?: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminOffersById
-     * @summary Get an offer and how often it was redeemed
-     * @request GET:/admin/offers/{id}
-     * @secure
-     */
-    getAdminOffersById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchAdminOffersById
-     * @summary Change an offer; members who redeemed it keep what they were shown
-     * @request PATCH:/admin/offers/{id}
-     * @secure
-     */
-    patchAdminOffersById: (
-      id: string,
-      data: {
-        /**
-         * @minLength 3
-         * @maxLength 40
-         * @pattern ^[A-Za-z0-9][A-Za-z0-9-]*$
-         */
-        code?: string;
-        /**
-         * @min 1
-         * @max 100
-         */
-        percent_off?: number | null;
-        /**
-         * @min 1
-         * @max 1000000000
-         */
-        amount_off?: number | null;
-        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
-        /** @maxItems 200 */
-        tier_ids?: string[];
-        /** @maxItems 200 */
-        playbook_ids?: string[];
-        duration?: "once" | "repeating" | "forever";
-        /**
-         * @min 1
-         * @max 36
-         */
-        duration_months?: number | null;
-        /** @format date-time */
-        ends_at?: string | null;
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        max_redemptions?: number | null;
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        max_per_member?: number | null;
-        is_active?: boolean;
-        /** @format date-time */
-        updated_at?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminOffer, Error>({
-        path: `/admin/offers/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminOffersById
-     * @summary Delete an offer that nobody has used
-     * @request DELETE:/admin/offers/{id}
-     * @secure
-     */
-    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/offers/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminPages
-     * @summary List all own pages, including drafts
-     * @request GET:/admin/pages
-     * @secure
-     */
-    getAdminPages: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: {
-            /** @format uuid */
-            id: string;
-            kind: "terms" | "privacy" | "imprint" | "refunds" | "own";
-            /**
-             * @minLength 1
-             * @maxLength 300
-             */
-            title: string;
-            /**
-             * @maxLength 100
-             * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
-             */
-            slug: string;
-            /**
-             * @min 1
-             * @max 99
-             */
-            footer_position: number | null;
-            asks_consent: boolean;
-            published_version: number | null;
-            has_changes: boolean;
-            starter_parts: string[];
-            /** @format date-time */
-            created_at: string;
-            /** @format date-time */
-            updated_at: string;
-          }[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/pages`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminPages
-     * @summary Create a draft with the starter text for its kind; repeating it with the same id creates no other
-     * @request POST:/admin/pages
-     * @secure
-     */
-    postAdminPages: (
-      data: {
-        /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-        kind: "terms" | "privacy" | "imprint" | "refunds" | "own";
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminPage, Error>({
-        path: `/admin/pages`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminPagesById
-     * @summary Get a page with its draft
-     * @request GET:/admin/pages/{id}
-     * @secure
-     */
-    getAdminPagesById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminPage, Error>({
-        path: `/admin/pages/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchAdminPagesById
-     * @summary Change the draft; with `updated_at`, only if nobody else has saved since
-     * @request PATCH:/admin/pages/{id}
-     * @secure
-     */
-    patchAdminPagesById: (
-      id: string,
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 300
-         */
-        title?: string;
-        /**
-         * @maxLength 100
-         * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
-         */
-        slug?: string;
-        /** @maxLength 60000 */
-        body?: string;
-        /**
-         * @min 1
-         * @max 99
-         */
-        footer_position?: number | null;
-        asks_consent?: boolean;
-        /** @format date-time */
-        updated_at?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminPage, Error>({
-        path: `/admin/pages/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminPagesById
-     * @summary Delete a page that nobody has agreed to
-     * @request DELETE:/admin/pages/{id}
-     * @secure
-     */
-    deleteAdminPagesById: (id: string, params: RequestParams = {}) =>
-      this.request<void, Error>({
-        path: `/admin/pages/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminPagesByIdPublish
-     * @summary Publish the draft as a new version
-     * @request POST:/admin/pages/{id}/publish
-     * @secure
-     */
-    postAdminPagesByIdPublish: (
-      id: string,
-      data: {
-        /** @format date-time */
-        updated_at: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminPage, Error>({
-        path: `/admin/pages/${encodeURIComponent(id)}/publish`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminPagesByIdPublish
-     * @summary Unpublish a page; its versions stay
-     * @request DELETE:/admin/pages/{id}/publish
-     * @secure
-     */
-    deleteAdminPagesByIdPublish: (id: string, params: RequestParams = {}) =>
-      this.request<AdminPage, Error>({
-        path: `/admin/pages/${encodeURIComponent(id)}/publish`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminPagesByIdVersions
-     * @summary List the published versions, newest first
-     * @request GET:/admin/pages/{id}/versions
-     * @secure
-     */
-    getAdminPagesByIdVersions: (
-      id: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: PageVersion[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/pages/${encodeURIComponent(id)}/versions`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminPagesByIdConsents
-     * @summary List who agreed to which version, newest first; `q` searches email addresses
-     * @request GET:/admin/pages/{id}/consents
-     * @secure
-     */
-    getAdminPagesByIdConsents: (
-      id: string,
-      query?: {
-        /** @maxLength 200 */
-        q?: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: PageConsent[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/pages/${encodeURIComponent(id)}/consents`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminPlaybooksByIdVersionsByNumberRestore
      * @summary Restore an earlier description and its steps, as a new version
      * @request POST:/admin/playbooks/{id}/versions/{number}/restore
@@ -5883,12 +7037,15 @@ export class Api<
       id: string,
       number: number,
       data?: {
-        /** @format date-time */
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
         updated_at?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminPlaybook, Error>({
+      this.request<AdminPlaybook, ErrorBody>({
         path: `/admin/playbooks/${encodeURIComponent(id)}/versions/${encodeURIComponent(number)}/restore`,
         method: "POST",
         body: data,
@@ -5901,1209 +7058,7 @@ export class Api<
     /**
      * No description
      *
-     * @name GetAdminWebhooks
-     * @summary List the site's webhooks, newest first
-     * @request GET:/admin/webhooks
-     * @secure
-     */
-    getAdminWebhooks: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: Webhook[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/webhooks`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminWebhooks
-     * @summary Add a webhook; its secret is only in this response
-     * @request POST:/admin/webhooks
-     * @secure
-     */
-    postAdminWebhooks: (
-      data: {
-        /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-        /** @maxLength 2000 */
-        url: string;
-        /**
-         * @maxItems 9
-         * @minItems 1
-         */
-        events: (
-          | "item.published"
-          | "item.changed"
-          | "item.unpublished"
-          | "member.joined"
-          | "plan.started"
-          | "plan.changed"
-          | "plan.ended"
-          | "purchase.created"
-          | "comment.created"
-        )[];
-        /**
-         * @maxLength 200
-         * @default ""
-         */
-        note?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<WebhookWithSecret, Error>({
-        path: `/admin/webhooks`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminWebhooksById
-     * @summary Get a webhook, without its secret
-     * @request GET:/admin/webhooks/{id}
-     * @secure
-     */
-    getAdminWebhooksById: (id: string, params: RequestParams = {}) =>
-      this.request<Webhook, Error>({
-        path: `/admin/webhooks/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchAdminWebhooksById
-     * @summary Change a webhook, or turn it on or off
-     * @request PATCH:/admin/webhooks/{id}
-     * @secure
-     */
-    patchAdminWebhooksById: (
-      id: string,
-      data: {
-        /** @maxLength 2000 */
-        url?: string;
-        /**
-         * @maxItems 9
-         * @minItems 1
-         */
-        events?: (
-          | "item.published"
-          | "item.changed"
-          | "item.unpublished"
-          | "member.joined"
-          | "plan.started"
-          | "plan.changed"
-          | "plan.ended"
-          | "purchase.created"
-          | "comment.created"
-        )[];
-        /** @maxLength 200 */
-        note?: string;
-        is_enabled?: boolean;
-        /** @format date-time */
-        updated_at?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Webhook, Error>({
-        path: `/admin/webhooks/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminWebhooksById
-     * @summary Delete a webhook and its deliveries
-     * @request DELETE:/admin/webhooks/{id}
-     * @secure
-     */
-    deleteAdminWebhooksById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/webhooks/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminWebhooksByIdSecret
-     * @summary Rotate the secret; the old one stays valid for 24 hours
-     * @request POST:/admin/webhooks/{id}/secret
-     * @secure
-     */
-    postAdminWebhooksByIdSecret: (id: string, params: RequestParams = {}) =>
-      this.request<WebhookWithSecret, Error>({
-        path: `/admin/webhooks/${encodeURIComponent(id)}/secret`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminWebhooksByIdTest
-     * @summary Send a test event
-     * @request POST:/admin/webhooks/{id}/test
-     * @secure
-     */
-    postAdminWebhooksByIdTest: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/webhooks/${encodeURIComponent(id)}/test`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminWebhooksByIdDeliveries
-     * @summary List what a webhook was sent in the last 30 days, newest first
-     * @request GET:/admin/webhooks/{id}/deliveries
-     * @secure
-     */
-    getAdminWebhooksByIdDeliveries: (
-      id: string,
-      query?: {
-        status?: "pending" | "delivered" | "failed";
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<WebhookDeliveries, Error>({
-        path: `/admin/webhooks/${encodeURIComponent(id)}/deliveries`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminWebhooksByIdDeliveriesByDeliveryResend
-     * @summary Resend an event with the same webhook-id
-     * @request POST:/admin/webhooks/{id}/deliveries/{delivery}/resend
-     * @secure
-     */
-    postAdminWebhooksByIdDeliveriesByDeliveryResend: (
-      id: string,
-      delivery: string,
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}/resend`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminWebhooksByIdResendFailed
-     * @summary Resend all failed events
-     * @request POST:/admin/webhooks/{id}/resend-failed
-     * @secure
-     */
-    postAdminWebhooksByIdResendFailed: (
-      id: string,
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          count: number;
-        },
-        Error
-      >({
-        path: `/admin/webhooks/${encodeURIComponent(id)}/resend-failed`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminMailings
-     * @summary List emails to members, newest first
-     * @request GET:/admin/mailings
-     * @secure
-     */
-    getAdminMailings: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: MailingItem[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/mailings`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMailings
-     * @summary Create a draft; repeating it with the same id creates no other
-     * @request POST:/admin/mailings
-     * @secure
-     */
-    postAdminMailings: (
-      data: {
-        /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Mailing, Error>({
-        path: `/admin/mailings`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMailingsPreview
-     * @summary Preview the email as I would get it, even before it is saved
-     * @request POST:/admin/mailings/preview
-     * @secure
-     */
-    postAdminMailingsPreview: (
-      data: {
-        /** @maxLength 200 */
-        subject: string;
-        /** @maxLength 60000 */
-        body: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<MailingPreview, Error>({
-        path: `/admin/mailings/preview`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMailingsAudience
-     * @summary Count the members who would get an email, and those in the segment who would not
-     * @request POST:/admin/mailings/audience
-     * @secure
-     */
-    postAdminMailingsAudience: (
-      data: {
-        segment: {
-          /** @maxItems 50 */
-          plans: (string | "none")[];
-          seen: {
-            is_within: boolean;
-            /**
-             * @min 1
-             * @max 3650
-             */
-            days: number;
-          };
-          /**
-           * @minLength 1
-           * @maxLength 200
-           */
-          category: string | null;
-        };
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<MailingAudience, Error>({
-        path: `/admin/mailings/audience`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminMailingsBounces
-     * @summary List members whose address permanently refused emails, latest first
-     * @request GET:/admin/mailings/bounces
-     * @secure
-     */
-    getAdminMailingsBounces: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: BouncedAddress[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/mailings/bounces`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminMailingsBouncesById
-     * @summary Clear a bounced address
-     * @request DELETE:/admin/mailings/bounces/{id}
-     * @secure
-     */
-    deleteAdminMailingsBouncesById: (id: string, params: RequestParams = {}) =>
-      this.request<void, Error>({
-        path: `/admin/mailings/bounces/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminMailingsById
-     * @summary Get an email to members and its progress
-     * @request GET:/admin/mailings/{id}
-     * @secure
-     */
-    getAdminMailingsById: (id: string, params: RequestParams = {}) =>
-      this.request<Mailing, Error>({
-        path: `/admin/mailings/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchAdminMailingsById
-     * @summary Change a draft, or the text of a stopped email; with `updated_at`, only if nobody else has saved since
-     * @request PATCH:/admin/mailings/{id}
-     * @secure
-     */
-    patchAdminMailingsById: (
-      id: string,
-      data: {
-        /** @maxLength 200 */
-        subject?: string;
-        /** @maxLength 60000 */
-        body?: string;
-        segment?: {
-          /** @maxItems 50 */
-          plans: (string | "none")[];
-          seen: {
-            is_within: boolean;
-            /**
-             * @min 1
-             * @max 3650
-             */
-            days: number;
-          };
-          /**
-           * @minLength 1
-           * @maxLength 200
-           */
-          category: string | null;
-        };
-        counts_opens?: boolean;
-        /** @format date-time */
-        updated_at?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Mailing, Error>({
-        path: `/admin/mailings/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminMailingsById
-     * @summary Delete an email that is not being sent
-     * @request DELETE:/admin/mailings/{id}
-     * @secure
-     */
-    deleteAdminMailingsById: (id: string, params: RequestParams = {}) =>
-      this.request<void, Error>({
-        path: `/admin/mailings/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMailingsByIdTest
-     * @summary Send the previewed version to my own address, at once
-     * @request POST:/admin/mailings/{id}/test
-     * @secure
-     */
-    postAdminMailingsByIdTest: (
-      id: string,
-      data: {
-        /** @format date-time */
-        updated_at: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          to: string;
-          is_in_outbox: boolean;
-        },
-        Error
-      >({
-        path: `/admin/mailings/${encodeURIComponent(id)}/test`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMailingsByIdSend
-     * @summary Send the previewed draft, at once or at a set time
-     * @request POST:/admin/mailings/{id}/send
-     * @secure
-     */
-    postAdminMailingsByIdSend: (
-      id: string,
-      data: {
-        /** @format date-time */
-        send_at: string | null;
-        /** @format date-time */
-        updated_at: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Mailing, Error>({
-        path: `/admin/mailings/${encodeURIComponent(id)}/send`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMailingsByIdStop
-     * @summary Stop sending; a scheduled email becomes a draft again
-     * @request POST:/admin/mailings/{id}/stop
-     * @secure
-     */
-    postAdminMailingsByIdStop: (id: string, params: RequestParams = {}) =>
-      this.request<Mailing, Error>({
-        path: `/admin/mailings/${encodeURIComponent(id)}/stop`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMailingsByIdResume
-     * @summary Resume sending
-     * @request POST:/admin/mailings/{id}/resume
-     * @secure
-     */
-    postAdminMailingsByIdResume: (id: string, params: RequestParams = {}) =>
-      this.request<Mailing, Error>({
-        path: `/admin/mailings/${encodeURIComponent(id)}/resume`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminMailingsByIdRecipients
-     * @summary List members who did not get it, and why, latest first
-     * @request GET:/admin/mailings/{id}/recipients
-     * @secure
-     */
-    getAdminMailingsByIdRecipients: (
-      id: string,
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: MailingRecipient[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/mailings/${encodeURIComponent(id)}/recipients`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminMembersById
-     * @summary Get an account with its plan, payments and activity
-     * @request GET:/admin/members/{id}
-     * @secure
-     */
-    getAdminMembersById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminMember, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminMembersById
-     * @summary Delete an account as its owner could; `email` confirms which one
-     * @request DELETE:/admin/members/{id}
-     * @secure
-     */
-    deleteAdminMembersById: (
-      id: string,
-      data: {
-        /** @maxLength 320 */
-        email: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/members/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PutAdminMembersByIdRole
-     * @summary Change a role; the last admin stays one
-     * @request PUT:/admin/members/{id}/role
-     * @secure
-     */
-    putAdminMembersByIdRole: (
-      id: string,
-      data: {
-        role: "member" | "editor" | "support" | "admin";
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminMember, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}/role`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PutAdminMembersByIdSuspension
-     * @summary Suspend an account: its sessions end at once
-     * @request PUT:/admin/members/{id}/suspension
-     * @secure
-     */
-    putAdminMembersByIdSuspension: (
-      id: string,
-      data: {
-        /** @format date-time */
-        until: string | null;
-        /** @maxLength 500 */
-        note: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminMember, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}/suspension`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminMembersByIdSuspension
-     * @summary Lift a suspension
-     * @request DELETE:/admin/members/{id}/suspension
-     * @secure
-     */
-    deleteAdminMembersByIdSuspension: (
-      id: string,
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminMember, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}/suspension`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PutAdminMembersByIdPlan
-     * @summary Give a complimentary plan, until a set time or without an end
-     * @request PUT:/admin/members/{id}/plan
-     * @secure
-     */
-    putAdminMembersByIdPlan: (
-      id: string,
-      data: {
-        /** @format uuid */
-        tier_id: string;
-        /** @format date-time */
-        until: string | null;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminMember, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}/plan`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminMembersByIdPlan
-     * @summary Remove a complimentary plan
-     * @request DELETE:/admin/members/{id}/plan
-     * @secure
-     */
-    deleteAdminMembersByIdPlan: (id: string, params: RequestParams = {}) =>
-      this.request<AdminMember, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}/plan`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMembersByIdEmails
-     * @summary Resend the confirmation email, or send a link to choose a new password
-     * @request POST:/admin/members/{id}/emails
-     * @secure
-     */
-    postAdminMembersByIdEmails: (
-      id: string,
-      data: {
-        kind: "confirmation" | "reset";
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<AdminMemberWithEmail, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}/emails`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminMembersByIdSignOut
-     * @summary Sign a member out on all devices
-     * @request POST:/admin/members/{id}/sign-out
-     * @secure
-     */
-    postAdminMembersByIdSignOut: (id: string, params: RequestParams = {}) =>
-      this.request<AdminMember, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}/sign-out`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteAdminMembersByIdTwoFactor
-     * @summary Turn off two-factor sign-in for a member who has lost the app and recovery codes; signs them out
-     * @request DELETE:/admin/members/{id}/two-factor
-     * @secure
-     */
-    deleteAdminMembersByIdTwoFactor: (id: string, params: RequestParams = {}) =>
-      this.request<AdminMember, Error>({
-        path: `/admin/members/${encodeURIComponent(id)}/two-factor`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminAudit
-     * @summary List the audit log, newest first
-     * @request GET:/admin/audit
-     * @secure
-     */
-    getAdminAudit: (
-      query?: {
-        /** @maxLength 200 */
-        q?: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-        /** @maxLength 60 */
-        area?: string;
-        /** @maxLength 100 */
-        target?: string;
-        /** @format date-time */
-        from?: string;
-        /** @format date-time */
-        until?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AuditEntry[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-          areas: string[];
-        },
-        Error
-      >({
-        path: `/admin/audit`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminAuditExport
-     * @summary Export the audit log as CSV, newest first
-     * @request GET:/admin/audit/export
-     * @secure
-     */
-    getAdminAuditExport: (
-      query?: {
-        /** @maxLength 200 */
-        q?: string;
-        /** @maxLength 60 */
-        area?: string;
-        /** @maxLength 100 */
-        target?: string;
-        /** @format date-time */
-        from?: string;
-        /** @format date-time */
-        until?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<string, Error>({
-        path: `/admin/audit/export`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "text",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminComments
-     * @summary List comments waiting for approval or reported by members
-     * @request GET:/admin/comments
-     * @secure
-     */
-    getAdminComments: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-        /** @default "waiting" */
-        show?: "waiting" | "held" | "reported" | "decided";
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: ModeratedComment[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/admin/comments`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminCommentsById
-     * @summary Get a comment with its reports, whatever its status
-     * @request GET:/admin/comments/{id}
-     * @secure
-     */
-    getAdminCommentsById: (id: string, params: RequestParams = {}) =>
-      this.request<ModeratedComment, Error>({
-        path: `/admin/comments/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchAdminCommentsById
-     * @summary Approve a comment, or remove it from the page; this settles its reports
-     * @request PATCH:/admin/comments/{id}
-     * @secure
-     */
-    patchAdminCommentsById: (
-      id: string,
-      data: {
-        decision: "approve" | "remove";
-        /** @format date-time */
-        updated_at: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<ModeratedComment, Error>({
-        path: `/admin/comments/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostAdminCommentsByIdUndo
-     * @summary Undo my decision about a comment, while it is the last one about this text
-     * @request POST:/admin/comments/{id}/undo
-     * @secure
-     */
-    postAdminCommentsByIdUndo: (
-      id: string,
-      data: {
-        /** @format date-time */
-        decided_at: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<ModeratedComment, Error>({
-        path: `/admin/comments/${encodeURIComponent(id)}/undo`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminCommentRules
-     * @summary Get the rules for which comments wait for approval
-     * @request GET:/admin/comment-rules
-     * @secure
-     */
-    getAdminCommentRules: (params: RequestParams = {}) =>
-      this.request<HoldRules, Error>({
-        path: `/admin/comment-rules`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PutAdminCommentRules
-     * @summary Change the rules for which comments wait for approval
-     * @request PUT:/admin/comment-rules
-     * @secure
-     */
-    putAdminCommentRules: (
-      data: {
-        /** @maxItems 500 */
-        words?: string[];
-        /**
-         * @min 0
-         * @max 365
-         */
-        link_days?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<HoldRules, Error>({
-        path: `/admin/comment-rules`,
-        method: "PUT",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminFiguresSummary
-     * @summary Get the key figures
-     * @request GET:/admin/figures/summary
-     * @secure
-     */
-    getAdminFiguresSummary: (params: RequestParams = {}) =>
-      this.request<FigureSummary, Error>({
-        path: `/admin/figures/summary`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminFigures
-     * @summary Get figures by day, week or month; the last 30 days, 26 weeks or 12 months by default
-     * @request GET:/admin/figures
-     * @secure
-     */
-    getAdminFigures: (
-      query?: {
-        /** @default "day" */
-        unit?: "day" | "week" | "month";
-        /** @format date */
-        from?: string;
-        /** @format date */
-        to?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Figures, Error>({
-        path: `/admin/figures`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminCategories
      * @summary List all categories in order, including hidden and unused ones
      * @request GET:/admin/categories
@@ -7112,11 +7067,15 @@ export class Api<
     getAdminCategories: (
       query?: {
         /**
+         * How many items a page has; without it, all are on one page
          * @min 1
          * @max 100
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -7124,11 +7083,15 @@ export class Api<
       this.request<
         {
           items: AdminCategory[];
-          /** @min 0 */
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/categories`,
         method: "GET",
@@ -7141,6 +7104,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminCategories
      * @summary Add a category
      * @request POST:/admin/categories
@@ -7149,7 +7113,7 @@ export class Api<
     postAdminCategories: (
       data: {
         /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
          * @format uuid
          */
         id?: string;
@@ -7168,7 +7132,7 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminCategory, Error>({
+      this.request<AdminCategory, ErrorBody>({
         path: `/admin/categories`,
         method: "POST",
         body: data,
@@ -7181,6 +7145,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: prompts and playbooks
      * @name PutAdminCategoriesOrder
      * @summary Set the order of categories; those not listed follow by name
      * @request PUT:/admin/categories/order
@@ -7196,11 +7161,15 @@ export class Api<
       this.request<
         {
           items: AdminCategory[];
-          /** @min 0 */
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/categories/order`,
         method: "PUT",
@@ -7214,13 +7183,14 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminCategoriesById
      * @summary Get a category
      * @request GET:/admin/categories/{id}
      * @secure
      */
     getAdminCategoriesById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminCategory, Error>({
+      this.request<AdminCategory, ErrorBody>({
         path: `/admin/categories/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
@@ -7231,6 +7201,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: prompts and playbooks
      * @name PatchAdminCategoriesById
      * @summary Rename, describe, hide or show a category; items and addresses follow
      * @request PATCH:/admin/categories/{id}
@@ -7252,14 +7223,20 @@ export class Api<
         /** @maxLength 2000 */
         description?: string;
         is_hidden?: boolean;
-        /** @maxItems 1000 */
+        /**
+         * The earlier names to keep; any other can be used again
+         * @maxItems 1000
+         */
         earlier_names?: string[];
-        /** @format date-time */
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
         updated_at?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminCategory, Error>({
+      this.request<AdminCategory, ErrorBody>({
         path: `/admin/categories/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
@@ -7272,13 +7249,14 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: prompts and playbooks
      * @name DeleteAdminCategoriesById
      * @summary Delete an empty category
      * @request DELETE:/admin/categories/{id}
      * @secure
      */
     deleteAdminCategoriesById: (id: string, params: RequestParams = {}) =>
-      this.request<void, Error>({
+      this.request<void, ErrorBody>({
         path: `/admin/categories/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
@@ -7288,6 +7266,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminCategoriesByIdMerge
      * @summary Merge a category into another one; its name and address lead there
      * @request POST:/admin/categories/{id}/merge
@@ -7301,7 +7280,7 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminCategory, Error>({
+      this.request<AdminCategory, ErrorBody>({
         path: `/admin/categories/${encodeURIComponent(id)}/merge`,
         method: "POST",
         body: data,
@@ -7312,143 +7291,9 @@ export class Api<
       }),
 
     /**
-     * No description
-     *
-     * @name PostAdminInvitations
-     * @summary Invite someone by email, or resend a pending invitation
-     * @request POST:/admin/invitations
-     * @secure
-     */
-    postAdminInvitations: (
-      data: {
-        /**
-         * @format email
-         * @maxLength 255
-         */
-        email: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/admin/invitations`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminUsers
-     * @summary List accounts, newest first unless sorted; `q` searches addresses, `all` counts every account
-     * @request GET:/admin/users
-     * @secure
-     */
-    getAdminUsers: (
-      query?: {
-        /** @maxLength 200 */
-        q?: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-        role?: "member" | "editor" | "support" | "admin";
-        tier?: "none" | string;
-        /** @default "newest" */
-        sort?: "newest" | "email" | "role" | "tier";
-        order?: "asc" | "desc";
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        page?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AdminUser[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-          all: number;
-        },
-        Error
-      >({
-        path: `/admin/users`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminMembers
-     * @summary List accounts, like /admin/users
-     * @request GET:/admin/members
-     * @secure
-     */
-    getAdminMembers: (
-      query?: {
-        /** @maxLength 200 */
-        q?: string;
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-        role?: "member" | "editor" | "support" | "admin";
-        tier?: "none" | string;
-        /** @default "newest" */
-        sort?: "newest" | "email" | "role" | "tier";
-        order?: "asc" | "desc";
-        /**
-         * @min 1
-         * @max 1000000
-         */
-        page?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AdminUser[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-          all: number;
-        },
-        Error
-      >({
-        path: `/admin/members`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminCategoryNames
      * @summary List the names of all categories, including hidden ones and those of drafts
      * @request GET:/admin/category-names
@@ -7459,7 +7304,7 @@ export class Api<
         {
           names: string[];
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/category-names`,
         method: "GET",
@@ -7471,6 +7316,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminPrompts
      * @summary List all prompts including drafts, without their texts; newest first unless sorted otherwise
      * @request GET:/admin/prompts
@@ -7478,26 +7324,41 @@ export class Api<
      */
     getAdminPrompts: (
       query?: {
-        /** @maxLength 200 */
+        /**
+         * What to search for
+         * @maxLength 200
+         */
         q?: string;
         /**
+         * How many items a page has
          * @min 1
          * @max 100
          * @default 24
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
+        /** The status that is shown: an item in the trash is only found by `trash` */
         status?: "draft" | "published" | "scheduled" | "trash";
         type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
-        /** @maxLength 200 */
+        /**
+         * The name of a category, current or earlier
+         * @maxLength 200
+         */
         category?: string;
         /**
+         * The `tier_access` of the items
          * @min 0
          * @max 1000
          */
         tier?: number;
-        /** @default "newest" */
+        /**
+         * `type` and `author` are for prompts, `steps` and `price` for playbooks
+         * @default "newest"
+         */
         sort?:
           | "newest"
           | "title"
@@ -7508,8 +7369,10 @@ export class Api<
           | "author"
           | "steps"
           | "price";
+        /** Descending by default for `newest`, ascending for any other `sort` */
         order?: "asc" | "desc";
         /**
+         * The number of the page, from 1; it can replace `cursor`, to get any page
          * @min 1
          * @max 1000000
          */
@@ -7520,11 +7383,15 @@ export class Api<
       this.request<
         {
           items: AdminPromptRow[];
-          /** @min 0 */
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/prompts`,
         method: "GET",
@@ -7537,13 +7404,14 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminPrompts
      * @summary Create a prompt
      * @request POST:/admin/prompts
      * @secure
      */
     postAdminPrompts: (data: NewPrompt, params: RequestParams = {}) =>
-      this.request<AdminPrompt, Error>({
+      this.request<AdminPrompt, ErrorBody>({
         path: `/admin/prompts`,
         method: "POST",
         body: data,
@@ -7556,6 +7424,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminPromptPicker
      * @summary Find published prompts for a playbook's steps, by words in title, description or tags; by title
      * @request GET:/admin/prompt-picker
@@ -7563,15 +7432,22 @@ export class Api<
      */
     getAdminPromptPicker: (
       query?: {
-        /** @maxLength 200 */
+        /**
+         * What to search for
+         * @maxLength 200
+         */
         q?: string;
         /**
+         * How many items a page has
          * @min 1
          * @max 100
          * @default 24
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -7584,13 +7460,18 @@ export class Api<
             title: string;
             description: string;
             prompt_body: string;
+            /** The access level that a plan needs to open it; 0 is free, for every member */
             tier_access: number;
           }[];
-          /** @min 0 */
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/prompt-picker`,
         method: "GET",
@@ -7603,6 +7484,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminSimilarPrompts
      * @summary Find prompts that are nearly identical to a text, at most 5
      * @request POST:/admin/similar-prompts
@@ -7624,11 +7506,15 @@ export class Api<
             title: string;
             similarity: number;
           }[];
-          /** @min 0 */
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/similar-prompts`,
         method: "POST",
@@ -7642,13 +7528,14 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminPromptsById
      * @summary Get a prompt with its body
      * @request GET:/admin/prompts/{id}
      * @secure
      */
     getAdminPromptsById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminPrompt, Error>({
+      this.request<AdminPrompt, ErrorBody>({
         path: `/admin/prompts/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
@@ -7659,6 +7546,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PatchAdminPromptsById
      * @summary Change a prompt
      * @request PATCH:/admin/prompts/{id}
@@ -7738,16 +7626,25 @@ export class Api<
          * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
          */
         slug?: string;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         created_at?: string;
-        /** @format date-time */
+        /**
+         * Makes it a draft until then; a time that has passed publishes it at once
+         * @format date-time
+         */
         publish_at?: string | null;
-        /** @format date-time */
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
         updated_at?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminPrompt, Error>({
+      this.request<AdminPrompt, ErrorBody>({
         path: `/admin/prompts/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
@@ -7760,6 +7657,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name DeleteAdminPromptsById
      * @summary Move a prompt to the trash for 30 days; `forever` deletes one that is there, with its votes, favorites and comments
      * @request DELETE:/admin/prompts/{id}
@@ -7768,6 +7666,7 @@ export class Api<
     deleteAdminPromptsById: (
       id: string,
       query?: {
+        /** Permanently deletes an item that is in the trash */
         forever?: boolean;
       },
       params: RequestParams = {},
@@ -7776,7 +7675,7 @@ export class Api<
         {
           ok: true;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/prompts/${encodeURIComponent(id)}`,
         method: "DELETE",
@@ -7789,6 +7688,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminPromptsByIdUses
      * @summary List the playbooks that use the prompt in a step, by title
      * @request GET:/admin/prompts/{id}/uses
@@ -7798,12 +7698,16 @@ export class Api<
       id: string,
       query?: {
         /**
+         * How many items a page has
          * @min 1
          * @max 100
          * @default 24
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -7816,11 +7720,15 @@ export class Api<
             slug: string;
             title: string;
           }[];
-          /** @min 0 */
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/prompts/${encodeURIComponent(id)}/uses`,
         method: "GET",
@@ -7833,13 +7741,14 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminPromptsByIdRestore
      * @summary Restore a prompt from the trash
      * @request POST:/admin/prompts/{id}/restore
      * @secure
      */
     postAdminPromptsByIdRestore: (id: string, params: RequestParams = {}) =>
-      this.request<AdminPrompt, Error>({
+      this.request<AdminPrompt, ErrorBody>({
         path: `/admin/prompts/${encodeURIComponent(id)}/restore`,
         method: "POST",
         secure: true,
@@ -7850,13 +7759,14 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminPlaybooksByIdRestore
      * @summary Restore a playbook from the trash
      * @request POST:/admin/playbooks/{id}/restore
      * @secure
      */
     postAdminPlaybooksByIdRestore: (id: string, params: RequestParams = {}) =>
-      this.request<AdminPlaybook, Error>({
+      this.request<AdminPlaybook, ErrorBody>({
         path: `/admin/playbooks/${encodeURIComponent(id)}/restore`,
         method: "POST",
         secure: true,
@@ -7867,6 +7777,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminAccessLevels
      * @summary List the access levels that prompts and playbooks have, including drafts and those in the trash
      * @request GET:/admin/access-levels
@@ -7880,7 +7791,7 @@ export class Api<
           /** From the lowest */
           playbooks: number[];
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/access-levels`,
         method: "GET",
@@ -7892,6 +7803,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminByCollectionBulk
      * @summary Change many prompts or playbooks together; `id` is for the undo
      * @request POST:/admin/{collection}/bulk
@@ -7908,7 +7820,7 @@ export class Api<
           id: string;
           changed: number;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/${encodeURIComponent(collection)}/bulk`,
         method: "POST",
@@ -7922,6 +7834,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminBulkChangesByIdUndo
      * @summary Undo a change of many rows; rows that someone has saved since stay as they are
      * @request POST:/admin/bulk-changes/{id}/undo
@@ -7933,7 +7846,7 @@ export class Api<
           restored: number;
           kept: number;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/bulk-changes/${encodeURIComponent(id)}/undo`,
         method: "POST",
@@ -7945,6 +7858,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminPlaybooks
      * @summary List all playbooks including drafts, without their steps; newest first unless sorted otherwise
      * @request GET:/admin/playbooks
@@ -7952,26 +7866,41 @@ export class Api<
      */
     getAdminPlaybooks: (
       query?: {
-        /** @maxLength 200 */
+        /**
+         * What to search for
+         * @maxLength 200
+         */
         q?: string;
         /**
+         * How many items a page has
          * @min 1
          * @max 100
          * @default 24
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
+        /** The status that is shown: an item in the trash is only found by `trash` */
         status?: "draft" | "published" | "scheduled" | "trash";
         type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
-        /** @maxLength 200 */
+        /**
+         * The name of a category, current or earlier
+         * @maxLength 200
+         */
         category?: string;
         /**
+         * The `tier_access` of the items
          * @min 0
          * @max 1000
          */
         tier?: number;
-        /** @default "newest" */
+        /**
+         * `type` and `author` are for prompts, `steps` and `price` for playbooks
+         * @default "newest"
+         */
         sort?:
           | "newest"
           | "title"
@@ -7982,8 +7911,10 @@ export class Api<
           | "author"
           | "steps"
           | "price";
+        /** Descending by default for `newest`, ascending for any other `sort` */
         order?: "asc" | "desc";
         /**
+         * The number of the page, from 1; it can replace `cursor`, to get any page
          * @min 1
          * @max 1000000
          */
@@ -7994,11 +7925,15 @@ export class Api<
       this.request<
         {
           items: AdminPlaybookRow[];
-          /** @min 0 */
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/playbooks`,
         method: "GET",
@@ -8011,6 +7946,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminPlaybooks
      * @summary Create a playbook with its steps
      * @request POST:/admin/playbooks
@@ -8029,14 +7965,17 @@ export class Api<
         category?: string;
         /** @maxItems 50 */
         tags?: string[];
+        /** `draft` by default */
         status?: "draft" | "published";
         /**
+         * The access level that a plan needs to open it; 0 is free, for every member. 0 by default
          * @min 0
          * @max 1000
          */
         tier_access?: number;
         is_purchasable?: boolean;
         /**
+         * In the smallest unit of the currency, such as cents; 0 by default
          * @min 0
          * @max 1000000000
          */
@@ -8085,14 +8024,14 @@ export class Api<
           )[];
         }[];
         /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
          * @format uuid
          */
         id?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminPlaybook, Error>({
+      this.request<AdminPlaybook, ErrorBody>({
         path: `/admin/playbooks`,
         method: "POST",
         body: data,
@@ -8105,13 +8044,14 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name GetAdminPlaybooksById
      * @summary Get a playbook with its steps
      * @request GET:/admin/playbooks/{id}
      * @secure
      */
     getAdminPlaybooksById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminPlaybook, Error>({
+      this.request<AdminPlaybook, ErrorBody>({
         path: `/admin/playbooks/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
@@ -8122,6 +8062,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name PatchAdminPlaybooksById
      * @summary Change a playbook; its steps are replaced as a whole
      * @request PATCH:/admin/playbooks/{id}
@@ -8201,16 +8142,25 @@ export class Api<
          * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
          */
         slug?: string;
-        /** @format date-time */
+        /**
+         * UTC
+         * @format date-time
+         */
         created_at?: string;
-        /** @format date-time */
+        /**
+         * Makes it a draft until then; a time that has passed publishes it at once
+         * @format date-time
+         */
         publish_at?: string | null;
-        /** @format date-time */
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
         updated_at?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminPlaybook, Error>({
+      this.request<AdminPlaybook, ErrorBody>({
         path: `/admin/playbooks/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
@@ -8223,6 +8173,7 @@ export class Api<
     /**
      * @description A key needs the scope `catalog:write`.
      *
+     * @tags Admin: prompts and playbooks
      * @name DeleteAdminPlaybooksById
      * @summary Move a playbook to the trash for 30 days, unless members have bought it; `forever` deletes one that is there, with its votes, favorites and comments
      * @request DELETE:/admin/playbooks/{id}
@@ -8231,6 +8182,7 @@ export class Api<
     deleteAdminPlaybooksById: (
       id: string,
       query?: {
+        /** Permanently deletes an item that is in the trash */
         forever?: boolean;
       },
       params: RequestParams = {},
@@ -8239,7 +8191,7 @@ export class Api<
         {
           ok: true;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/playbooks/${encodeURIComponent(id)}`,
         method: "DELETE",
@@ -8252,6 +8204,1328 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: prompts and playbooks
+     * @name PutAdminMediaByFolderByFile
+     * @summary Store an image; the body is the file
+     * @request PUT:/admin/media/{folder}/{file}
+     * @secure
+     */
+    putAdminMediaByFolderByFile: (
+      folder: "prompts" | "playbooks" | "site",
+      file: string,
+      data: Blob,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          url: string;
+        },
+        ErrorBody
+      >({
+        path: `/admin/media/${encodeURIComponent(folder)}/${encodeURIComponent(file)}`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: prompts and playbooks
+     * @name DeleteAdminMediaByFolderByFile
+     * @summary Delete a stored image; repeating it changes nothing
+     * @request DELETE:/admin/media/{folder}/{file}
+     * @secure
+     */
+    deleteAdminMediaByFolderByFile: (
+      folder: "prompts" | "playbooks" | "site",
+      file: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/admin/media/${encodeURIComponent(folder)}/${encodeURIComponent(file)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: import and export
+     * @name GetAdminImports
+     * @summary List the imports of the last 30 days, newest first
+     * @request GET:/admin/imports
+     * @secure
+     */
+    getAdminImports: (
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: Import[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/imports`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: import and export
+     * @name PutAdminImportsById
+     * @summary Upload a CSV, JSON or ZIP file and check it; the body is the file. You choose the id: sent again, it changes nothing, and 409 says that the id is taken by another file
+     * @request PUT:/admin/imports/{id}
+     * @secure
+     */
+    putAdminImportsById: (
+      id: string,
+      query: {
+        /**
+         * The name of the file; its extension says what it is
+         * @minLength 1
+         * @maxLength 200
+         */
+        name: string;
+      },
+      data: Blob,
+      params: RequestParams = {},
+    ) =>
+      this.request<Import, ErrorBody>({
+        path: `/admin/imports/${encodeURIComponent(id)}`,
+        method: "PUT",
+        query: query,
+        body: data,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: import and export
+     * @name GetAdminImportsById
+     * @summary Get the progress of an import
+     * @request GET:/admin/imports/{id}
+     * @secure
+     */
+    getAdminImportsById: (id: string, params: RequestParams = {}) =>
+      this.request<Import, ErrorBody>({
+        path: `/admin/imports/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: import and export
+     * @name DeleteAdminImportsById
+     * @summary Discard a file that was not imported
+     * @request DELETE:/admin/imports/{id}
+     * @secure
+     */
+    deleteAdminImportsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/admin/imports/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: import and export
+     * @name GetAdminImportsByIdRows
+     * @summary List its rows with their outcome
+     * @request GET:/admin/imports/{id}/rows
+     * @secure
+     */
+    getAdminImportsByIdRows: (
+      id: string,
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        outcome?:
+          | "created"
+          | "changed"
+          | "unchanged"
+          | "duplicate"
+          | "refused"
+          | "kept";
+        /**
+         * The number of the page, from 1; it can replace `cursor`, to get any page
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: {
+            position: number;
+            place: string;
+            kind: "prompt" | "playbook";
+            title: string;
+            outcome:
+              | "created"
+              | "changed"
+              | "unchanged"
+              | "duplicate"
+              | "refused";
+            reason: string | null;
+            /** @format uuid */
+            item_id: string | null;
+            undone: "restored" | "kept";
+          }[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/imports/${encodeURIComponent(id)}/rows`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: import and export
+     * @name PostAdminImportsByIdCheck
+     * @summary Check the file again with other settings; nothing is imported
+     * @request POST:/admin/imports/{id}/check
+     * @secure
+     */
+    postAdminImportsByIdCheck: (
+      id: string,
+      data: {
+        /** @default "new-drafts" */
+        status?: "new-drafts" | "file" | "draft" | "published";
+        /**
+         * @min 0
+         * @max 1000
+         * @default null
+         */
+        tier_access?: number | null;
+        /**
+         * @maxLength 200
+         * @default null
+         */
+        category?: string | null;
+        /** @default true */
+        skip_duplicates?: boolean;
+        /** @default {} */
+        mapping?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Import, ErrorBody>({
+        path: `/admin/imports/${encodeURIComponent(id)}/check`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: import and export
+     * @name PostAdminImportsByIdStart
+     * @summary Import the checked rows
+     * @request POST:/admin/imports/{id}/start
+     * @secure
+     */
+    postAdminImportsByIdStart: (id: string, params: RequestParams = {}) =>
+      this.request<Import, ErrorBody>({
+        path: `/admin/imports/${encodeURIComponent(id)}/start`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: import and export
+     * @name PostAdminImportsByIdUndo
+     * @summary Undo an import; items changed since stay as they are
+     * @request POST:/admin/imports/{id}/undo
+     * @secure
+     */
+    postAdminImportsByIdUndo: (id: string, params: RequestParams = {}) =>
+      this.request<Import, ErrorBody>({
+        path: `/admin/imports/${encodeURIComponent(id)}/undo`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: comments
+     * @name GetAdminComments
+     * @summary List comments waiting for approval or reported by members
+     * @request GET:/admin/comments
+     * @secure
+     */
+    getAdminComments: (
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        /**
+         * `waiting`: held or reported, oldest first. `decided`: latest decision first
+         * @default "waiting"
+         */
+        show?: "waiting" | "held" | "reported" | "decided";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: ModeratedComment[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/comments`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: comments
+     * @name GetAdminCommentsById
+     * @summary Get a comment with its reports, whatever its status
+     * @request GET:/admin/comments/{id}
+     * @secure
+     */
+    getAdminCommentsById: (id: string, params: RequestParams = {}) =>
+      this.request<ModeratedComment, ErrorBody>({
+        path: `/admin/comments/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: comments
+     * @name PatchAdminCommentsById
+     * @summary Approve a comment, or remove it from the page; this settles its reports
+     * @request PATCH:/admin/comments/{id}
+     * @secure
+     */
+    patchAdminCommentsById: (
+      id: string,
+      data: {
+        decision: "approve" | "remove";
+        /**
+         * That of the text you have read. If it has been changed since, nothing is decided (409).
+         * @format date-time
+         */
+        updated_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<ModeratedComment, ErrorBody>({
+        path: `/admin/comments/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: comments
+     * @name PostAdminCommentsByIdUndo
+     * @summary Undo my decision about a comment, while it is the last one about this text
+     * @request POST:/admin/comments/{id}/undo
+     * @secure
+     */
+    postAdminCommentsByIdUndo: (
+      id: string,
+      data: {
+        /**
+         * UTC
+         * @format date-time
+         */
+        decided_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<ModeratedComment, ErrorBody>({
+        path: `/admin/comments/${encodeURIComponent(id)}/undo`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: comments
+     * @name GetAdminCommentRules
+     * @summary Get the rules for which comments wait for approval
+     * @request GET:/admin/comment-rules
+     * @secure
+     */
+    getAdminCommentRules: (params: RequestParams = {}) =>
+      this.request<HoldRules, ErrorBody>({
+        path: `/admin/comment-rules`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: comments
+     * @name PutAdminCommentRules
+     * @summary Change the rules for which comments wait for approval
+     * @request PUT:/admin/comment-rules
+     * @secure
+     */
+    putAdminCommentRules: (
+      data: {
+        /** @maxItems 500 */
+        words?: string[];
+        /**
+         * @min 0
+         * @max 365
+         */
+        link_days?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<HoldRules, ErrorBody>({
+        path: `/admin/comment-rules`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name GetAdminMembersById
+     * @summary Get an account with its plan, payments and activity
+     * @request GET:/admin/members/{id}
+     * @secure
+     */
+    getAdminMembersById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminMember, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name DeleteAdminMembersById
+     * @summary Delete an account as its owner could; `email` confirms which one
+     * @request DELETE:/admin/members/{id}
+     * @secure
+     */
+    deleteAdminMembersById: (
+      id: string,
+      data: {
+        /** @maxLength 320 */
+        email: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/admin/members/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name PutAdminMembersByIdRole
+     * @summary Change a role; the last admin stays one
+     * @request PUT:/admin/members/{id}/role
+     * @secure
+     */
+    putAdminMembersByIdRole: (
+      id: string,
+      data: {
+        role: "member" | "editor" | "support" | "admin";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}/role`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name PutAdminMembersByIdSuspension
+     * @summary Suspend an account: its sessions end at once
+     * @request PUT:/admin/members/{id}/suspension
+     * @secure
+     */
+    putAdminMembersByIdSuspension: (
+      id: string,
+      data: {
+        /**
+         * UTC
+         * @format date-time
+         */
+        until: string | null;
+        /** @maxLength 500 */
+        note: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}/suspension`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name DeleteAdminMembersByIdSuspension
+     * @summary Lift a suspension
+     * @request DELETE:/admin/members/{id}/suspension
+     * @secure
+     */
+    deleteAdminMembersByIdSuspension: (
+      id: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}/suspension`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name PutAdminMembersByIdPlan
+     * @summary Give a complimentary plan, until a set time or without an end
+     * @request PUT:/admin/members/{id}/plan
+     * @secure
+     */
+    putAdminMembersByIdPlan: (
+      id: string,
+      data: {
+        /** @format uuid */
+        tier_id: string;
+        /**
+         * UTC
+         * @format date-time
+         */
+        until: string | null;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}/plan`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name DeleteAdminMembersByIdPlan
+     * @summary Remove a complimentary plan
+     * @request DELETE:/admin/members/{id}/plan
+     * @secure
+     */
+    deleteAdminMembersByIdPlan: (id: string, params: RequestParams = {}) =>
+      this.request<AdminMember, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}/plan`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name PostAdminMembersByIdEmails
+     * @summary Resend the confirmation email, or send a link to choose a new password
+     * @request POST:/admin/members/{id}/emails
+     * @secure
+     */
+    postAdminMembersByIdEmails: (
+      id: string,
+      data: {
+        kind: "confirmation" | "reset";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMemberWithEmail, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}/emails`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name PostAdminMembersByIdSignOut
+     * @summary Sign a member out on all devices
+     * @request POST:/admin/members/{id}/sign-out
+     * @secure
+     */
+    postAdminMembersByIdSignOut: (id: string, params: RequestParams = {}) =>
+      this.request<AdminMember, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}/sign-out`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name DeleteAdminMembersByIdTwoFactor
+     * @summary Turn off two-factor sign-in for a member who has lost the app and recovery codes; signs them out
+     * @request DELETE:/admin/members/{id}/two-factor
+     * @secure
+     */
+    deleteAdminMembersByIdTwoFactor: (id: string, params: RequestParams = {}) =>
+      this.request<AdminMember, ErrorBody>({
+        path: `/admin/members/${encodeURIComponent(id)}/two-factor`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name PostAdminInvitations
+     * @summary Invite someone by email, or resend a pending invitation
+     * @request POST:/admin/invitations
+     * @secure
+     */
+    postAdminInvitations: (
+      data: {
+        /**
+         * @format email
+         * @maxLength 255
+         */
+        email: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/admin/invitations`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name GetAdminUsers
+     * @summary List accounts, newest first unless sorted; `q` searches addresses, `all` counts every account
+     * @request GET:/admin/users
+     * @secure
+     */
+    getAdminUsers: (
+      query?: {
+        /**
+         * What to search for
+         * @maxLength 200
+         */
+        q?: string;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        role?: "member" | "editor" | "support" | "admin";
+        /** The id of the current plan; `none` finds members without one */
+        tier?: "none" | string;
+        /** @default "newest" */
+        sort?: "newest" | "email" | "role" | "tier";
+        /** Descending by default for `newest`, ascending for any other `sort` */
+        order?: "asc" | "desc";
+        /**
+         * The number of the page, from 1; it can replace `cursor`, to get any page
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminUser[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+          /** How many accounts there are, whatever is searched */
+          all: number;
+        },
+        ErrorBody
+      >({
+        path: `/admin/users`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name GetAdminMembers
+     * @summary List accounts, like /admin/users
+     * @request GET:/admin/members
+     * @secure
+     */
+    getAdminMembers: (
+      query?: {
+        /**
+         * What to search for
+         * @maxLength 200
+         */
+        q?: string;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        role?: "member" | "editor" | "support" | "admin";
+        /** The id of the current plan; `none` finds members without one */
+        tier?: "none" | string;
+        /** @default "newest" */
+        sort?: "newest" | "email" | "role" | "tier";
+        /** Descending by default for `newest`, ascending for any other `sort` */
+        order?: "asc" | "desc";
+        /**
+         * The number of the page, from 1; it can replace `cursor`, to get any page
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminUser[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+          /** How many accounts there are, whatever is searched */
+          all: number;
+        },
+        ErrorBody
+      >({
+        path: `/admin/members`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name GetAdminOffersGifts
+     * @summary List all gift codes, newest first; `q` searches codes, notes and the addresses of those who redeemed them
+     * @request GET:/admin/offers/gifts
+     * @secure
+     */
+    getAdminOffersGifts: (
+      query?: {
+        /**
+         * What to search for
+         * @maxLength 200
+         */
+        q?: string;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminGift[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/offers/gifts`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name PostAdminOffersGifts
+     * @summary Create one or more gift codes
+     * @request POST:/admin/offers/gifts
+     * @secure
+     */
+    postAdminOffersGifts: (
+      data: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        /** @format uuid */
+        tier_id: string;
+        /**
+         * @min 1
+         * @max 120
+         * @default null
+         */
+        months?: number | null;
+        /**
+         * @min 1
+         * @max 3650
+         * @default null
+         */
+        days?: number | null;
+        /**
+         * @maxLength 200
+         * @default ""
+         */
+        note?: string;
+        /**
+         * UTC
+         * @format date-time
+         * @default null
+         */
+        redeem_by?: string | null;
+        /**
+         * @min 1
+         * @max 500
+         * @default 1
+         */
+        count?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: {
+            code: string;
+          }[];
+        },
+        ErrorBody
+      >({
+        path: `/admin/offers/gifts`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name GetAdminOffersGiftsExport
+     * @summary Export all gift codes as CSV
+     * @request GET:/admin/offers/gifts/export
+     * @secure
+     */
+    getAdminOffersGiftsExport: (params: RequestParams = {}) =>
+      this.request<string, ErrorBody>({
+        path: `/admin/offers/gifts/export`,
+        method: "GET",
+        secure: true,
+        format: "text",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name PostAdminOffersGiftsByIdRevoke
+     * @summary Revoke a gift, redeemed or not; what it gives ends at once
+     * @request POST:/admin/offers/gifts/{id}/revoke
+     * @secure
+     */
+    postAdminOffersGiftsByIdRevoke: (id: string, params: RequestParams = {}) =>
+      this.request<AdminGift, ErrorBody>({
+        path: `/admin/offers/gifts/${encodeURIComponent(id)}/revoke`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name GetAdminOffers
+     * @summary List all offers with how often they were redeemed, newest first
+     * @request GET:/admin/offers
+     * @secure
+     */
+    getAdminOffers: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminOffer[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/offers`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name PostAdminOffers
+     * @summary Create an offer
+     * @request POST:/admin/offers
+     * @secure
+     */
+    postAdminOffers: (
+      data: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Za-z0-9][A-Za-z0-9-]*$
+         */
+        code: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default null
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 1000000000
+         * @default null
+         */
+        amount_off?: number | null;
+        /** @default "everything" */
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        tier_ids?: string[];
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        playbook_ids?: string[];
+        /** @default "once" */
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         * @default null
+         */
+        duration_months?: number | null;
+        /**
+         * UTC
+         * @format date-time
+         * @default null
+         */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default null
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default 1
+         */
+        max_per_member?: number | null;
+        /** @default true */
+        is_active?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, ErrorBody>({
+        path: `/admin/offers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name GetAdminOffersById
+     * @summary Get an offer and how often it was redeemed
+     * @request GET:/admin/offers/{id}
+     * @secure
+     */
+    getAdminOffersById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminOffer, ErrorBody>({
+        path: `/admin/offers/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name PatchAdminOffersById
+     * @summary Change an offer; members who redeemed it keep what they were shown
+     * @request PATCH:/admin/offers/{id}
+     * @secure
+     */
+    patchAdminOffersById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Za-z0-9][A-Za-z0-9-]*$
+         */
+        code?: string;
+        /**
+         * @min 1
+         * @max 100
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 1000000000
+         */
+        amount_off?: number | null;
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /** @maxItems 200 */
+        tier_ids?: string[];
+        /** @maxItems 200 */
+        playbook_ids?: string[];
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         */
+        duration_months?: number | null;
+        /**
+         * UTC
+         * @format date-time
+         */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_per_member?: number | null;
+        is_active?: boolean;
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, ErrorBody>({
+        path: `/admin/offers/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
+     * @name DeleteAdminOffersById
+     * @summary Delete an offer that nobody has used
+     * @request DELETE:/admin/offers/{id}
+     * @secure
+     */
+    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/admin/offers/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: plans and offers
      * @name GetAdminTiers
      * @summary List all plans with their numbers of members
      * @request GET:/admin/tiers
@@ -8260,11 +9534,15 @@ export class Api<
     getAdminTiers: (
       query?: {
         /**
+         * How many items a page has; without it, all are on one page
          * @min 1
          * @max 100
          */
         limit?: number;
-        /** @maxLength 2000 */
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
         cursor?: string;
       },
       params: RequestParams = {},
@@ -8272,11 +9550,15 @@ export class Api<
       this.request<
         {
           items: AdminTier[];
-          /** @min 0 */
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/tiers`,
         method: "GET",
@@ -8289,6 +9571,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: plans and offers
      * @name PostAdminTiers
      * @summary Create a plan
      * @request POST:/admin/tiers
@@ -8297,7 +9580,7 @@ export class Api<
     postAdminTiers: (
       data: {
         /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
          * @format uuid
          */
         id?: string;
@@ -8307,6 +9590,7 @@ export class Api<
          */
         name: string;
         /**
+         * Per month. In the smallest unit of the currency, such as cents
          * @min 0
          * @max 1000000000
          * @default 0
@@ -8333,6 +9617,7 @@ export class Api<
          */
         trial_days?: number;
         /**
+         * The plan opens the items whose `tier_access` is at most this: 0 is free, 1 opens all prompts, 2 all prompts and playbooks, unless the owner numbers them otherwise
          * @min 0
          * @max 1000
          * @default 0
@@ -8347,12 +9632,15 @@ export class Api<
          * @default []
          */
         features?: string[];
-        /** @default "monthly" */
+        /**
+         * The interval of `price`: a year costs twelve of these, with a discount
+         * @default "monthly"
+         */
         billing_interval?: "monthly";
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminTier, Error>({
+      this.request<AdminTier, ErrorBody>({
         path: `/admin/tiers`,
         method: "POST",
         body: data,
@@ -8365,13 +9653,14 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: plans and offers
      * @name GetAdminTiersById
      * @summary Get a plan with its numbers of members
      * @request GET:/admin/tiers/{id}
      * @secure
      */
     getAdminTiersById: (id: string, params: RequestParams = {}) =>
-      this.request<AdminTier, Error>({
+      this.request<AdminTier, ErrorBody>({
         path: `/admin/tiers/${encodeURIComponent(id)}`,
         method: "GET",
         secure: true,
@@ -8382,6 +9671,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: plans and offers
      * @name PatchAdminTiersById
      * @summary Change a plan
      * @request PATCH:/admin/tiers/{id}
@@ -8396,6 +9686,7 @@ export class Api<
          */
         name?: string;
         /**
+         * Per month. In the smallest unit of the currency, such as cents
          * @min 0
          * @max 1000000000
          */
@@ -8417,6 +9708,7 @@ export class Api<
          */
         trial_days?: number;
         /**
+         * The plan opens the items whose `tier_access` is at most this: 0 is free, 1 opens all prompts, 2 all prompts and playbooks, unless the owner numbers them otherwise
          * @min 0
          * @max 1000
          */
@@ -8425,14 +9717,18 @@ export class Api<
         shows_first_lines?: boolean;
         /** @maxItems 30 */
         features?: string[];
+        /** The interval of `price`: a year costs twelve of these, with a discount */
         billing_interval?: "monthly";
-        /** @format date-time */
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
         updated_at?: string;
         cancel_subscriptions?: boolean;
       },
       params: RequestParams = {},
     ) =>
-      this.request<AdminTier, Error>({
+      this.request<AdminTier, ErrorBody>({
         path: `/admin/tiers/${encodeURIComponent(id)}`,
         method: "PATCH",
         body: data,
@@ -8445,6 +9741,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: plans and offers
      * @name DeleteAdminTiersById
      * @summary Delete a plan that nobody pays for; members with it as a complimentary plan lose it
      * @request DELETE:/admin/tiers/{id}
@@ -8455,7 +9752,7 @@ export class Api<
         {
           ok: true;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/tiers/${encodeURIComponent(id)}`,
         method: "DELETE",
@@ -8467,26 +9764,16 @@ export class Api<
     /**
      * No description
      *
-     * @name PutAdminMediaByFolderByFile
-     * @summary Store an image; the body is the file
-     * @request PUT:/admin/media/{folder}/{file}
+     * @tags Admin: plans and offers
+     * @name GetAdminBillingWarnings
+     * @summary List payment problems
+     * @request GET:/admin/billing-warnings
      * @secure
      */
-    putAdminMediaByFolderByFile: (
-      folder: "prompts" | "playbooks" | "site",
-      file: string,
-      data: Blob,
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          url: string;
-        },
-        Error
-      >({
-        path: `/admin/media/${encodeURIComponent(folder)}/${encodeURIComponent(file)}`,
-        method: "PUT",
-        body: data,
+    getAdminBillingWarnings: (params: RequestParams = {}) =>
+      this.request<BillingWarnings, ErrorBody>({
+        path: `/admin/billing-warnings`,
+        method: "GET",
         secure: true,
         format: "json",
         ...params,
@@ -8495,23 +9782,727 @@ export class Api<
     /**
      * No description
      *
-     * @name DeleteAdminMediaByFolderByFile
-     * @summary Delete a stored image; repeating it changes nothing
-     * @request DELETE:/admin/media/{folder}/{file}
+     * @tags Admin: email
+     * @name GetAdminMailings
+     * @summary List emails to members, newest first
+     * @request GET:/admin/mailings
      * @secure
      */
-    deleteAdminMediaByFolderByFile: (
-      folder: "prompts" | "playbooks" | "site",
-      file: string,
+    getAdminMailings: (
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
       params: RequestParams = {},
     ) =>
       this.request<
         {
+          items: MailingItem[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/mailings`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PostAdminMailings
+     * @summary Create a draft
+     * @request POST:/admin/mailings
+     * @secure
+     */
+    postAdminMailings: (
+      data: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Mailing, ErrorBody>({
+        path: `/admin/mailings`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PostAdminMailingsPreview
+     * @summary Preview the email as I would get it, even before it is saved
+     * @request POST:/admin/mailings/preview
+     * @secure
+     */
+    postAdminMailingsPreview: (
+      data: {
+        /** @maxLength 200 */
+        subject: string;
+        /** @maxLength 60000 */
+        body: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MailingPreview, ErrorBody>({
+        path: `/admin/mailings/preview`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PostAdminMailingsAudience
+     * @summary Count the members who would get an email, and those in the segment who would not
+     * @request POST:/admin/mailings/audience
+     * @secure
+     */
+    postAdminMailingsAudience: (
+      data: {
+        segment: {
+          /** @maxItems 50 */
+          plans: (string | "none")[];
+          seen: {
+            is_within: boolean;
+            /**
+             * @min 1
+             * @max 3650
+             */
+            days: number;
+          };
+          /**
+           * @minLength 1
+           * @maxLength 200
+           */
+          category: string | null;
+        };
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MailingAudience, ErrorBody>({
+        path: `/admin/mailings/audience`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name GetAdminMailingsBounces
+     * @summary List members whose address permanently refused emails, latest first
+     * @request GET:/admin/mailings/bounces
+     * @secure
+     */
+    getAdminMailingsBounces: (
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: BouncedAddress[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/mailings/bounces`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name DeleteAdminMailingsBouncesById
+     * @summary Clear a bounced address
+     * @request DELETE:/admin/mailings/bounces/{id}
+     * @secure
+     */
+    deleteAdminMailingsBouncesById: (id: string, params: RequestParams = {}) =>
+      this.request<void, ErrorBody>({
+        path: `/admin/mailings/bounces/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name GetAdminMailingsById
+     * @summary Get an email to members and its progress
+     * @request GET:/admin/mailings/{id}
+     * @secure
+     */
+    getAdminMailingsById: (id: string, params: RequestParams = {}) =>
+      this.request<Mailing, ErrorBody>({
+        path: `/admin/mailings/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PatchAdminMailingsById
+     * @summary Change a draft, or the text of a stopped email; with `updated_at`, only if nobody else has saved since
+     * @request PATCH:/admin/mailings/{id}
+     * @secure
+     */
+    patchAdminMailingsById: (
+      id: string,
+      data: {
+        /** @maxLength 200 */
+        subject?: string;
+        /** @maxLength 60000 */
+        body?: string;
+        segment?: {
+          /** @maxItems 50 */
+          plans: (string | "none")[];
+          seen: {
+            is_within: boolean;
+            /**
+             * @min 1
+             * @max 3650
+             */
+            days: number;
+          };
+          /**
+           * @minLength 1
+           * @maxLength 200
+           */
+          category: string | null;
+        };
+        counts_opens?: boolean;
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Mailing, ErrorBody>({
+        path: `/admin/mailings/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name DeleteAdminMailingsById
+     * @summary Delete an email that is not being sent
+     * @request DELETE:/admin/mailings/{id}
+     * @secure
+     */
+    deleteAdminMailingsById: (id: string, params: RequestParams = {}) =>
+      this.request<void, ErrorBody>({
+        path: `/admin/mailings/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PostAdminMailingsByIdTest
+     * @summary Send the previewed version to my own address, at once
+     * @request POST:/admin/mailings/{id}/test
+     * @secure
+     */
+    postAdminMailingsByIdTest: (
+      id: string,
+      data: {
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is sent (409).
+         * @format date-time
+         */
+        updated_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          to: string;
+          is_in_outbox: boolean;
+        },
+        ErrorBody
+      >({
+        path: `/admin/mailings/${encodeURIComponent(id)}/test`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PostAdminMailingsByIdSend
+     * @summary Send the previewed draft, at once or at a set time
+     * @request POST:/admin/mailings/{id}/send
+     * @secure
+     */
+    postAdminMailingsByIdSend: (
+      id: string,
+      data: {
+        /**
+         * UTC; null sends it at once
+         * @format date-time
+         */
+        send_at: string | null;
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is sent (409).
+         * @format date-time
+         */
+        updated_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Mailing, ErrorBody>({
+        path: `/admin/mailings/${encodeURIComponent(id)}/send`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PostAdminMailingsByIdStop
+     * @summary Stop sending; a scheduled email becomes a draft again
+     * @request POST:/admin/mailings/{id}/stop
+     * @secure
+     */
+    postAdminMailingsByIdStop: (id: string, params: RequestParams = {}) =>
+      this.request<Mailing, ErrorBody>({
+        path: `/admin/mailings/${encodeURIComponent(id)}/stop`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PostAdminMailingsByIdResume
+     * @summary Resume sending
+     * @request POST:/admin/mailings/{id}/resume
+     * @secure
+     */
+    postAdminMailingsByIdResume: (id: string, params: RequestParams = {}) =>
+      this.request<Mailing, ErrorBody>({
+        path: `/admin/mailings/${encodeURIComponent(id)}/resume`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name GetAdminMailingsByIdRecipients
+     * @summary List members who did not get it, and why, latest first
+     * @request GET:/admin/mailings/{id}/recipients
+     * @secure
+     */
+    getAdminMailingsByIdRecipients: (
+      id: string,
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: MailingRecipient[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/mailings/${encodeURIComponent(id)}/recipients`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name PostAdminTestEmail
+     * @summary Send a test email to my own address, at once
+     * @request POST:/admin/test-email
+     * @secure
+     */
+    postAdminTestEmail: (params: RequestParams = {}) =>
+      this.request<
+        {
+          to: string;
+          is_in_outbox: boolean;
+        },
+        ErrorBody
+      >({
+        path: `/admin/test-email`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name GetAdminOutbox
+     * @summary List the emails of a site without an email server, newest first
+     * @request GET:/admin/outbox
+     * @secure
+     */
+    getAdminOutbox: (
+      query?: {
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Outbox, ErrorBody>({
+        path: `/admin/outbox`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: email
+     * @name GetAdminOutboxById
+     * @summary Get one of these emails
+     * @request GET:/admin/outbox/{id}
+     * @secure
+     */
+    getAdminOutboxById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          id: string;
+          /**
+           * UTC
+           * @format date-time
+           */
+          sent_at: string;
+          to: string;
+          subject: string;
+          text: string;
+          html: string;
+        },
+        ErrorBody
+      >({
+        path: `/admin/outbox/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name GetAdminWebhooks
+     * @summary List the site's webhooks, newest first
+     * @request GET:/admin/webhooks
+     * @secure
+     */
+    getAdminWebhooks: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: Webhook[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/webhooks`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name PostAdminWebhooks
+     * @summary Add a webhook; its secret is only in this response
+     * @request POST:/admin/webhooks
+     * @secure
+     */
+    postAdminWebhooks: (
+      data: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        /** @maxLength 2000 */
+        url: string;
+        /**
+         * @maxItems 9
+         * @minItems 1
+         */
+        events: (
+          | "item.published"
+          | "item.changed"
+          | "item.unpublished"
+          | "member.joined"
+          | "plan.started"
+          | "plan.changed"
+          | "plan.ended"
+          | "purchase.created"
+          | "comment.created"
+        )[];
+        /**
+         * @maxLength 200
+         * @default ""
+         */
+        note?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<WebhookWithSecret, ErrorBody>({
+        path: `/admin/webhooks`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name GetAdminWebhooksById
+     * @summary Get a webhook, without its secret
+     * @request GET:/admin/webhooks/{id}
+     * @secure
+     */
+    getAdminWebhooksById: (id: string, params: RequestParams = {}) =>
+      this.request<Webhook, ErrorBody>({
+        path: `/admin/webhooks/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name PatchAdminWebhooksById
+     * @summary Change a webhook, or turn it on or off
+     * @request PATCH:/admin/webhooks/{id}
+     * @secure
+     */
+    patchAdminWebhooksById: (
+      id: string,
+      data: {
+        /** @maxLength 2000 */
+        url?: string;
+        /**
+         * @maxItems 9
+         * @minItems 1
+         */
+        events?: (
+          | "item.published"
+          | "item.changed"
+          | "item.unpublished"
+          | "member.joined"
+          | "plan.started"
+          | "plan.changed"
+          | "plan.ended"
+          | "purchase.created"
+          | "comment.created"
+        )[];
+        /** @maxLength 200 */
+        note?: string;
+        is_enabled?: boolean;
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Webhook, ErrorBody>({
+        path: `/admin/webhooks/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name DeleteAdminWebhooksById
+     * @summary Delete a webhook and its deliveries
+     * @request DELETE:/admin/webhooks/{id}
+     * @secure
+     */
+    deleteAdminWebhooksById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
           ok: true;
         },
-        Error
+        ErrorBody
       >({
-        path: `/admin/media/${encodeURIComponent(folder)}/${encodeURIComponent(file)}`,
+        path: `/admin/webhooks/${encodeURIComponent(id)}`,
         method: "DELETE",
         secure: true,
         format: "json",
@@ -8521,13 +10512,486 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: webhooks
+     * @name PostAdminWebhooksByIdSecret
+     * @summary Rotate the secret; the old one stays valid for 24 hours
+     * @request POST:/admin/webhooks/{id}/secret
+     * @secure
+     */
+    postAdminWebhooksByIdSecret: (id: string, params: RequestParams = {}) =>
+      this.request<WebhookWithSecret, ErrorBody>({
+        path: `/admin/webhooks/${encodeURIComponent(id)}/secret`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name PostAdminWebhooksByIdTest
+     * @summary Send a test event
+     * @request POST:/admin/webhooks/{id}/test
+     * @secure
+     */
+    postAdminWebhooksByIdTest: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/admin/webhooks/${encodeURIComponent(id)}/test`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name GetAdminWebhooksByIdDeliveries
+     * @summary List what a webhook was sent in the last 30 days, newest first
+     * @request GET:/admin/webhooks/{id}/deliveries
+     * @secure
+     */
+    getAdminWebhooksByIdDeliveries: (
+      id: string,
+      query?: {
+        status?: "pending" | "delivered" | "failed";
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<WebhookDeliveries, ErrorBody>({
+        path: `/admin/webhooks/${encodeURIComponent(id)}/deliveries`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name PostAdminWebhooksByIdDeliveriesByDeliveryResend
+     * @summary Resend an event with the same webhook-id
+     * @request POST:/admin/webhooks/{id}/deliveries/{delivery}/resend
+     * @secure
+     */
+    postAdminWebhooksByIdDeliveriesByDeliveryResend: (
+      id: string,
+      delivery: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        ErrorBody
+      >({
+        path: `/admin/webhooks/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(delivery)}/resend`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: webhooks
+     * @name PostAdminWebhooksByIdResendFailed
+     * @summary Resend all failed events
+     * @request POST:/admin/webhooks/{id}/resend-failed
+     * @secure
+     */
+    postAdminWebhooksByIdResendFailed: (
+      id: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          count: number;
+        },
+        ErrorBody
+      >({
+        path: `/admin/webhooks/${encodeURIComponent(id)}/resend-failed`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name GetAdminPages
+     * @summary List all own pages, including drafts
+     * @request GET:/admin/pages
+     * @secure
+     */
+    getAdminPages: (
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: {
+            /** @format uuid */
+            id: string;
+            kind: "terms" | "privacy" | "imprint" | "refunds" | "own";
+            /**
+             * @minLength 1
+             * @maxLength 300
+             */
+            title: string;
+            /**
+             * @maxLength 100
+             * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
+             */
+            slug: string;
+            /**
+             * @min 1
+             * @max 99
+             */
+            footer_position: number | null;
+            asks_consent: boolean;
+            published_version: number | null;
+            has_changes: boolean;
+            /** Parts of a starter text that are still in the draft, and keep it from being published */
+            starter_parts: string[];
+            /**
+             * UTC
+             * @format date-time
+             */
+            created_at: string;
+            /**
+             * UTC
+             * @format date-time
+             */
+            updated_at: string;
+          }[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/pages`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name PostAdminPages
+     * @summary Create a draft with the starter text for its kind
+     * @request POST:/admin/pages
+     * @secure
+     */
+    postAdminPages: (
+      data: {
+        /**
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * @format uuid
+         */
+        id?: string;
+        kind: "terms" | "privacy" | "imprint" | "refunds" | "own";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPage, ErrorBody>({
+        path: `/admin/pages`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name GetAdminPagesById
+     * @summary Get a page with its draft
+     * @request GET:/admin/pages/{id}
+     * @secure
+     */
+    getAdminPagesById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPage, ErrorBody>({
+        path: `/admin/pages/${encodeURIComponent(id)}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name PatchAdminPagesById
+     * @summary Change the draft; with `updated_at`, only if nobody else has saved since
+     * @request PATCH:/admin/pages/{id}
+     * @secure
+     */
+    patchAdminPagesById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        title?: string;
+        /**
+         * @maxLength 100
+         * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
+         */
+        slug?: string;
+        /** @maxLength 60000 */
+        body?: string;
+        /**
+         * @min 1
+         * @max 99
+         */
+        footer_position?: number | null;
+        asks_consent?: boolean;
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is changed (409); without it, the last save wins.
+         * @format date-time
+         */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPage, ErrorBody>({
+        path: `/admin/pages/${encodeURIComponent(id)}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name DeleteAdminPagesById
+     * @summary Delete a page that nobody has agreed to
+     * @request DELETE:/admin/pages/{id}
+     * @secure
+     */
+    deleteAdminPagesById: (id: string, params: RequestParams = {}) =>
+      this.request<void, ErrorBody>({
+        path: `/admin/pages/${encodeURIComponent(id)}`,
+        method: "DELETE",
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name PostAdminPagesByIdPublish
+     * @summary Publish the draft as a new version
+     * @request POST:/admin/pages/{id}/publish
+     * @secure
+     */
+    postAdminPagesByIdPublish: (
+      id: string,
+      data: {
+        /**
+         * The `updated_at` that you have read. If someone has saved since, nothing is published (409).
+         * @format date-time
+         */
+        updated_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPage, ErrorBody>({
+        path: `/admin/pages/${encodeURIComponent(id)}/publish`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name DeleteAdminPagesByIdPublish
+     * @summary Unpublish a page; its versions stay
+     * @request DELETE:/admin/pages/{id}/publish
+     * @secure
+     */
+    deleteAdminPagesByIdPublish: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPage, ErrorBody>({
+        path: `/admin/pages/${encodeURIComponent(id)}/publish`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name GetAdminPagesByIdVersions
+     * @summary List the published versions, newest first
+     * @request GET:/admin/pages/{id}/versions
+     * @secure
+     */
+    getAdminPagesByIdVersions: (
+      id: string,
+      query?: {
+        /**
+         * How many items a page has; without it, all are on one page
+         * @min 1
+         * @max 100
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: PageVersion[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/pages/${encodeURIComponent(id)}/versions`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
+     * @name GetAdminPagesByIdConsents
+     * @summary List who agreed to which version, newest first; `q` searches email addresses
+     * @request GET:/admin/pages/{id}/consents
+     * @secure
+     */
+    getAdminPagesByIdConsents: (
+      id: string,
+      query?: {
+        /**
+         * What to search for
+         * @maxLength 200
+         */
+        q?: string;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: PageConsent[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+        },
+        ErrorBody
+      >({
+        path: `/admin/pages/${encodeURIComponent(id)}/consents`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
      * @name GetAdminFirstHour
      * @summary List what the site still needs before it goes live
      * @request GET:/admin/first-hour
      * @secure
      */
     getAdminFirstHour: (params: RequestParams = {}) =>
-      this.request<FirstHour, Error>({
+      this.request<FirstHour, ErrorBody>({
         path: `/admin/first-hour`,
         method: "GET",
         secure: true,
@@ -8538,6 +11002,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: site
      * @name PutAdminFirstHour
      * @summary Hide the steps, or show them again
      * @request PUT:/admin/first-hour
@@ -8549,7 +11014,7 @@ export class Api<
       },
       params: RequestParams = {},
     ) =>
-      this.request<FirstHour, Error>({
+      this.request<FirstHour, ErrorBody>({
         path: `/admin/first-hour`,
         method: "PUT",
         body: data,
@@ -8562,111 +11027,14 @@ export class Api<
     /**
      * No description
      *
-     * @name PostAdminTestEmail
-     * @summary Send a test email to my own address, at once
-     * @request POST:/admin/test-email
-     * @secure
-     */
-    postAdminTestEmail: (params: RequestParams = {}) =>
-      this.request<
-        {
-          to: string;
-          is_in_outbox: boolean;
-        },
-        Error
-      >({
-        path: `/admin/test-email`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminOutbox
-     * @summary List the emails of a site without an email server, newest first
-     * @request GET:/admin/outbox
-     * @secure
-     */
-    getAdminOutbox: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<Outbox, Error>({
-        path: `/admin/outbox`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminOutboxById
-     * @summary Get one of these emails
-     * @request GET:/admin/outbox/{id}
-     * @secure
-     */
-    getAdminOutboxById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          id: string;
-          /** @format date-time */
-          sent_at: string;
-          to: string;
-          subject: string;
-          text: string;
-          html: string;
-        },
-        Error
-      >({
-        path: `/admin/outbox/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetAdminBillingWarnings
-     * @summary List payment problems
-     * @request GET:/admin/billing-warnings
-     * @secure
-     */
-    getAdminBillingWarnings: (params: RequestParams = {}) =>
-      this.request<BillingWarnings, Error>({
-        path: `/admin/billing-warnings`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
+     * @tags Admin: site
      * @name GetAdminSettings
      * @summary Get all settings; secrets only as set or not set
      * @request GET:/admin/settings
      * @secure
      */
     getAdminSettings: (params: RequestParams = {}) =>
-      this.request<AdminSettings, Error>({
+      this.request<AdminSettings, ErrorBody>({
         path: `/admin/settings`,
         method: "GET",
         secure: true,
@@ -8677,6 +11045,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: site
      * @name PutAdminSettings
      * @summary Change settings; empty values change nothing, null removes a key
      * @request PUT:/admin/settings
@@ -8962,12 +11331,14 @@ export class Api<
           | "Target"
           | "CheckCircle";
         support_email?: "" | string;
+        /** Confirms a change that was refused with `confirmation_required`, because members would lose what they have with these keys */
         confirm_losses?: boolean;
+        /** The values that were read. If someone has changed one of them since, the answer is a conflict */
         expected?: Record<string, any>;
       },
       params: RequestParams = {},
     ) =>
-      this.request<SavedSettings, Error>({
+      this.request<SavedSettings, ErrorBody>({
         path: `/admin/settings`,
         method: "PUT",
         body: data,
@@ -8980,6 +11351,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: site
      * @name PostAdminSettingsTestModel
      * @summary Test the language model by asking it for one word
      * @request POST:/admin/settings/test-model
@@ -8992,7 +11364,7 @@ export class Api<
           answer: string;
           milliseconds: number;
         },
-        Error
+        ErrorBody
       >({
         path: `/admin/settings/test-model`,
         method: "POST",
@@ -9004,13 +11376,14 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: site
      * @name GetAdminSite
      * @summary Get what the public pages say and how they look
      * @request GET:/admin/site
      * @secure
      */
     getAdminSite: (params: RequestParams = {}) =>
-      this.request<OwnSite, Error>({
+      this.request<OwnSite, ErrorBody>({
         path: `/admin/site`,
         method: "GET",
         secure: true,
@@ -9021,6 +11394,7 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: site
      * @name PutAdminSite
      * @summary Change what the public pages say and how they look; omitted parts stay
      * @request PUT:/admin/site
@@ -9145,11 +11519,12 @@ export class Api<
           /** @pattern ^(#[0-9a-f]{6})?$ */
           site_accent?: string;
         };
+        /** The values that were read. If someone has changed one of them since, the answer is a conflict */
         expected?: Record<string, any>;
       },
       params: RequestParams = {},
     ) =>
-      this.request<OwnSite, Error>({
+      this.request<OwnSite, ErrorBody>({
         path: `/admin/site`,
         method: "PUT",
         body: data,
@@ -9162,154 +11537,88 @@ export class Api<
     /**
      * No description
      *
+     * @tags Admin: site
      * @name PostAdminSettingsWebhook
      * @summary Register the site's webhook endpoint at the payment provider, or repair it
      * @request POST:/admin/settings/webhook
      * @secure
      */
     postAdminSettingsWebhook: (params: RequestParams = {}) =>
-      this.request<RegisteredWebhook, Error>({
+      this.request<RegisteredWebhook, ErrorBody>({
         path: `/admin/settings/webhook`,
         method: "POST",
         secure: true,
         format: "json",
         ...params,
       }),
-  };
-  history = {
+
     /**
      * No description
      *
-     * @name GetHistory
-     * @summary List what I have viewed, copied and run, latest first, if I can still open it
-     * @request GET:/history
+     * @tags Admin: figures and audit log
+     * @name GetAdminAudit
+     * @summary List the audit log, newest first
+     * @request GET:/admin/audit
      * @secure
      */
-    getHistory: (
+    getAdminAudit: (
       query?: {
-        action?: "viewed" | "copied" | "ran";
         /**
-         * @minLength 1
-         * @maxLength 100
+         * Part of the email address of an actor
+         * @maxLength 200
          */
-        prompt?: string;
+        q?: string;
         /**
+         * How many items a page has
          * @min 1
          * @max 100
          * @default 24
          */
         limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<History, Error>({
-        path: `/history`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteHistory
-     * @summary Erase all of my history
-     * @request DELETE:/history
-     * @secure
-     */
-    deleteHistory: (params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/history`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetHistoryById
-     * @summary Get the text as it was then, and what has changed since
-     * @request GET:/history/{id}
-     * @secure
-     */
-    getHistoryById: (id: string, params: RequestParams = {}) =>
-      this.request<HistoryEntryWithText, Error>({
-        path: `/history/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteHistoryById
-     * @summary Erase an entry of my history
-     * @request DELETE:/history/{id}
-     * @secure
-     */
-    deleteHistoryById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/history/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  myVersions = {
-    /**
-     * No description
-     *
-     * @name GetMyVersions
-     * @summary List my own versions of one prompt or of all, last changed first
-     * @request GET:/my-versions
-     * @secure
-     */
-    getMyVersions: (
-      query?: {
         /**
-         * @min 1
-         * @max 100
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
          */
-        limit?: number;
-        /** @maxLength 2000 */
         cursor?: string;
         /**
-         * @minLength 1
+         * One of `areas`
+         * @maxLength 60
+         */
+        area?: string;
+        /**
+         * The id of the target
          * @maxLength 100
          */
-        prompt?: string;
+        target?: string;
+        /**
+         * The earliest time
+         * @format date-time
+         */
+        from?: string;
+        /**
+         * The time before which entries are listed
+         * @format date-time
+         */
+        until?: string;
       },
       params: RequestParams = {},
     ) =>
       this.request<
         {
-          items: MyVersionItem[];
-          /** @min 0 */
+          items: AuditEntry[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
           total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
           next_cursor: string | null;
+          /** All areas that have entries */
+          areas: string[];
         },
-        Error
+        ErrorBody
       >({
-        path: `/my-versions`,
+        path: `/admin/audit`,
         method: "GET",
         query: query,
         secure: true,
@@ -9320,364 +11629,97 @@ export class Api<
     /**
      * No description
      *
-     * @name PostMyVersions
-     * @summary Create my own version of a prompt that I can read; counts as a copy
-     * @request POST:/my-versions
+     * @tags Admin: figures and audit log
+     * @name GetAdminAuditExport
+     * @summary Export the audit log as CSV, newest first
+     * @request GET:/admin/audit/export
      * @secure
      */
-    postMyVersions: (
-      data: {
+    getAdminAuditExport: (
+      query?: {
         /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
+         * Part of the email address of an actor
+         * @maxLength 200
          */
-        id?: string;
+        q?: string;
         /**
-         * @minLength 1
+         * One of `areas`
+         * @maxLength 60
+         */
+        area?: string;
+        /**
+         * The id of the target
          * @maxLength 100
          */
-        prompt: string;
+        target?: string;
         /**
-         * @minLength 1
-         * @maxLength 300
+         * The earliest time
+         * @format date-time
          */
-        name?: string;
-        /** @maxLength 1000000 */
-        text?: string;
-        values?: Record<string, string>;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<MyVersion, Error>({
-        path: `/my-versions`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetMyVersionsById
-     * @summary Get one of my versions; it stays mine when my plan ends
-     * @request GET:/my-versions/{id}
-     * @secure
-     */
-    getMyVersionsById: (
-      id: string,
-      query?: {
-        difference?: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<MyVersion, Error>({
-        path: `/my-versions/${encodeURIComponent(id)}`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PatchMyVersionsById
-     * @summary Change one of my versions
-     * @request PATCH:/my-versions/{id}
-     * @secure
-     */
-    patchMyVersionsById: (
-      id: string,
-      data: {
+        from?: string;
         /**
-         * @minLength 1
-         * @maxLength 300
+         * The time before which entries are listed
+         * @format date-time
          */
-        name?: string;
-        /** @maxLength 1000000 */
-        text?: string;
-        values?: Record<string, string>;
-        /**
-         * @min 1
-         * @max 2147483647
-         */
-        base_version?: number;
-        /** @format date-time */
-        updated_at?: string;
+        until?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<MyVersion, Error>({
-        path: `/my-versions/${encodeURIComponent(id)}`,
-        method: "PATCH",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteMyVersionsById
-     * @summary Delete one of my versions
-     * @request DELETE:/my-versions/{id}
-     * @secure
-     */
-    deleteMyVersionsById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/my-versions/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetMyVersionsByIdMerge
-     * @summary Get my version merged with the changes of the original; conflicts show both
-     * @request GET:/my-versions/{id}/merge
-     * @secure
-     */
-    getMyVersionsByIdMerge: (id: string, params: RequestParams = {}) =>
-      this.request<MyVersionMerge, Error>({
-        path: `/my-versions/${encodeURIComponent(id)}/merge`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  sandbox = {
-    /**
-     * No description
-     *
-     * @name GetSandboxCheckoutsById
-     * @summary Get my test checkout; only in sandbox mode
-     * @request GET:/sandbox/checkouts/{id}
-     * @secure
-     */
-    getSandboxCheckoutsById: (id: string, params: RequestParams = {}) =>
-      this.request<SandboxCheckout, Error>({
-        path: `/sandbox/checkouts/${encodeURIComponent(id)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostSandboxCheckoutsById
-     * @summary Pay, decline or leave my test checkout
-     * @request POST:/sandbox/checkouts/{id}
-     * @secure
-     */
-    postSandboxCheckoutsById: (
-      id: string,
-      data: {
-        outcome: "pay" | "decline" | "leave";
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          url: string;
-        },
-        Error
-      >({
-        path: `/sandbox/checkouts/${encodeURIComponent(id)}`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostSandboxBilling
-     * @summary Simulate an event for my test payments
-     * @request POST:/sandbox/billing
-     * @secure
-     */
-    postSandboxBilling: (
-      data: {
-        action:
-          | "renew"
-          | "fail"
-          | "settle"
-          | "ask"
-          | "confirm"
-          | "expire"
-          | "refund"
-          | "fail_refund"
-          | "dispute"
-          | "win_dispute"
-          | "lose_dispute"
-          | "end";
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/sandbox/billing`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-  };
-  gifts = {
-    /**
-     * No description
-     *
-     * @name GetGiftsByCode
-     * @summary Get what a gift code gives
-     * @request GET:/gifts/{code}
-     * @secure
-     */
-    getGiftsByCode: (code: string, params: RequestParams = {}) =>
-      this.request<Gift, Error>({
-        path: `/gifts/${encodeURIComponent(code)}`,
-        method: "GET",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostGiftsByCodeRedeem
-     * @summary Redeem a gift code (single use)
-     * @request POST:/gifts/{code}/redeem
-     * @secure
-     */
-    postGiftsByCodeRedeem: (code: string, params: RequestParams = {}) =>
-      this.request<Gift, Error>({
-        path: `/gifts/${encodeURIComponent(code)}/redeem`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  offers = {
-    /**
-     * No description
-     *
-     * @name PostOffersQuote
-     * @summary Get what a code takes off the price of a playbook, or of the plans
-     * @request POST:/offers/quote
-     * @secure
-     */
-    postOffersQuote: (
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 40
-         */
-        code: string;
-        /** @format uuid */
-        playbook?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<OfferQuote, Error>({
-        path: `/offers/quote`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-  };
-  feedAtom = {
-    /**
-     * @description A key needs the scope `library:read`.
-     *
-     * @name GetFeedAtom
-     * @summary Get what's new as Atom, with the texts that I can read
-     * @request GET:/feed.atom
-     * @secure
-     */
-    getFeedAtom: (
-      query?: {
-        /** @maxLength 200 */
-        category?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<string, Error>({
-        path: `/feed.atom`,
+      this.request<string, ErrorBody>({
+        path: `/admin/audit/export`,
         method: "GET",
         query: query,
         secure: true,
         format: "text",
         ...params,
       }),
-  };
-  feedJson = {
+
     /**
-     * @description A key needs the scope `library:read`.
+     * No description
      *
-     * @name GetFeedJson
-     * @summary Get what's new as JSON Feed, with the texts that I can read
-     * @request GET:/feed.json
+     * @tags Admin: figures and audit log
+     * @name GetAdminFiguresSummary
+     * @summary Get the key figures
+     * @request GET:/admin/figures/summary
      * @secure
      */
-    getFeedJson: (
+    getAdminFiguresSummary: (params: RequestParams = {}) =>
+      this.request<FigureSummary, ErrorBody>({
+        path: `/admin/figures/summary`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: figures and audit log
+     * @name GetAdminFigures
+     * @summary Get figures by day, week or month; the last 30 days, 26 weeks or 12 months by default
+     * @request GET:/admin/figures
+     * @secure
+     */
+    getAdminFigures: (
       query?: {
-        /** @maxLength 200 */
-        category?: string;
+        /** @default "day" */
+        unit?: "day" | "week" | "month";
+        /**
+         * In the site's time zone
+         * @format date
+         */
+        from?: string;
+        /**
+         * In the site's time zone
+         * @format date
+         */
+        to?: string;
       },
       params: RequestParams = {},
     ) =>
-      this.request<
-        {
-          version: string;
-          title: string;
-          home_page_url: string;
-          feed_url: string;
-          items: {
-            id: string;
-            url: string;
-            title: string;
-            summary?: string;
-            content_text: string;
-            /** @format date-time */
-            date_published: string;
-            /** @format date-time */
-            date_modified: string;
-            tags: string[];
-          }[];
-        },
-        Error
-      >({
-        path: `/feed.json`,
+      this.request<Figures, ErrorBody>({
+        path: `/admin/figures`,
         method: "GET",
         query: query,
         secure: true,
@@ -9685,347 +11727,21 @@ export class Api<
         ...params,
       }),
   };
-  keys = {
+  export = {
     /**
-     * No description
+     * @description A key needs the scope `catalog:write`.
      *
-     * @name GetKeys
-     * @summary List my API keys, newest first
-     * @request GET:/keys
+     * @tags Admin: import and export
+     * @name GetExport
+     * @summary Export the whole library, in the format that the import reads
+     * @request GET:/export
      * @secure
      */
-    getKeys: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: ApiKey[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/keys`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostKeys
-     * @summary Create an API key; the key itself is only in this response
-     * @request POST:/keys
-     * @secure
-     */
-    postKeys: (
-      data: {
-        /**
-         * The id of what is created. Sent again with the same one, as after a lost answer, the request creates nothing more.
-         * @format uuid
-         */
-        id?: string;
-        /**
-         * @minLength 1
-         * @maxLength 100
-         */
-        name: string;
-        /**
-         * @maxItems 5
-         * @minItems 1
-         */
-        scopes: (
-          | "library:read"
-          | "library:copy"
-          | "engagement:write"
-          | "runs:write"
-          | "catalog:write"
-        )[];
-        days?: 30 | 90 | 365;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<NewApiKey, Error>({
-        path: `/keys`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteKeysById
-     * @summary Revoke an API key at once
-     * @request DELETE:/keys/{id}
-     * @secure
-     */
-    deleteKeysById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/keys/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  pages = {
-    /**
-     * No description
-     *
-     * @name GetPages
-     * @summary List the owner's published pages, such as terms and privacy
-     * @request GET:/pages
-     * @secure
-     */
-    getPages: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: PublishedPage[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/pages`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-  };
-  connections = {
-    /**
-     * No description
-     *
-     * @name GetConnections
-     * @summary List the programs that I have connected
-     * @request GET:/connections
-     * @secure
-     */
-    getConnections: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: Connection[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/connections`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteConnectionsByUid
-     * @summary Disconnect a program at once
-     * @request DELETE:/connections/{uid}
-     * @secure
-     */
-    deleteConnectionsByUid: (uid: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/connections/${encodeURIComponent(uid)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name GetConnectionsRequestsByUid
-     * @summary Get what a program asks for; only in the browser that the request came from
-     * @request GET:/connections/requests/{uid}
-     * @secure
-     */
-    getConnectionsRequestsByUid: (uid: string, params: RequestParams = {}) =>
-      this.request<ConnectionRequest, Error>({
-        path: `/connections/requests/${encodeURIComponent(uid)}`,
+    getExport: (params: RequestParams = {}) =>
+      this.request<LibraryExport, ErrorBody>({
+        path: `/export`,
         method: "GET",
         secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostConnectionsRequestsByUid
-     * @summary Allow or deny the request
-     * @request POST:/connections/requests/{uid}
-     * @secure
-     */
-    postConnectionsRequestsByUid: (
-      uid: string,
-      data: {
-        allow: boolean;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          url: string;
-        },
-        Error
-      >({
-        path: `/connections/requests/${encodeURIComponent(uid)}`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-  };
-  sessions = {
-    /**
-     * No description
-     *
-     * @name GetSessions
-     * @summary List where I am signed in
-     * @request GET:/sessions
-     * @secure
-     */
-    getSessions: (
-      query?: {
-        /**
-         * @min 1
-         * @max 100
-         */
-        limit?: number;
-        /** @maxLength 2000 */
-        cursor?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: Session[];
-          /** @min 0 */
-          total: number;
-          next_cursor: string | null;
-        },
-        Error
-      >({
-        path: `/sessions`,
-        method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name DeleteSessionsById
-     * @summary Sign out one of my devices
-     * @request DELETE:/sessions/{id}
-     * @secure
-     */
-    deleteSessionsById: (id: string, params: RequestParams = {}) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/sessions/${encodeURIComponent(id)}`,
-        method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @name PostSessionsConfirm
-     * @summary Confirm my identity; for 15 minutes this session can change sign-in settings
-     * @request POST:/sessions/confirm
-     * @secure
-     */
-    postSessionsConfirm: (
-      data: {
-        /**
-         * @minLength 1
-         * @maxLength 1000
-         */
-        password?: string;
-        /** @maxLength 20 */
-        nonce?: string;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          ok: true;
-        },
-        Error
-      >({
-        path: `/sessions/confirm`,
-        method: "POST",
-        body: data,
-        secure: true,
-        type: ContentType.Json,
         format: "json",
         ...params,
       }),

@@ -83,9 +83,29 @@ async function examples() {
   return new Map(found.map(([, language = '', code = '']) => [language, decode(code)]));
 }
 
+test('the published client passes the strictest checks of TypeScript, and hides no global', async () => {
+  await writeFile(join(folder, 'client.ts'), await readFile(clientFile, 'utf8'));
+  const flags = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noUncheckedIndexedAccess',
+    '--erasableSyntaxOnly',
+  ];
+  const types = ['--target', 'ES2024', '--lib', 'ES2024,DOM,DOM.Iterable', '--noEmit', '--ignoreConfig'];
+  const compiler = 'node_modules/typescript/bin/tsc';
+  const { stdout } = await run(process.execPath, [
+    compiler,
+    ...flags,
+    ...types,
+    join(folder, 'client.ts'),
+  ]).catch((failure: { stdout: string }) => failure);
+  expect(stdout).toBe('');
+  expect(await readFile(clientFile, 'utf8')).not.toMatch(/export (interface|type|class) Error\b/);
+});
+
 test('the examples on the page work as they are', async () => {
   const shown = await examples();
-  expect([...shown.keys()]).toEqual(['curl', 'TypeScript', 'Python']);
+  expect([...shown.keys()]).toEqual(['curl', 'TypeScript', 'Python', 'token']);
   const curl = await run('sh', ['-c', shown.get('curl') ?? ''], { env });
   expect(curl.stdout).toContain('Shown by an example');
 
@@ -93,6 +113,18 @@ test('the examples on the page work as they are', async () => {
   await writeFile(join(folder, 'example.mts'), shown.get('TypeScript') ?? '');
   const node = await run(process.execPath, [join(folder, 'example.mts')], { env });
   expect(node.stdout).toContain('Shown by an example');
+
+  const refused = await run(process.execPath, [join(folder, 'example.mts')], {
+    env: { ...env, PROMPTORY_KEY: 'none' },
+  });
+  expect(refused.stderr).toMatch(/^401 invalid_token \S/);
+
+  const { email, password } = await buildMember(site);
+  const login = { ...env, EMAIL: email, PASSWORD: password };
+  const { access_token: token } = JSON.parse(
+    (await run('sh', ['-c', shown.get('token') ?? ''], { env: login })).stdout,
+  );
+  expect((await site.api('GET', '/api/v1/profile', { token })).body.email).toBe(email);
 
   const hasPython = await run('python3', ['--version']).then(
     () => true,
@@ -106,7 +138,7 @@ test('the examples on the page work as they are', async () => {
 test('the client uploads and downloads files unchanged', async () => {
   const { token } = await buildAdmin(site);
   const prompt = await buildPrompt(site, { prompt_body: 'Text of a file' });
-  const program = `import { Api } from './client.ts';
+  const program = `import { Api, ApiError } from './client.ts';
 
 const headers = { Authorization: 'Bearer ${token}' };
 const api = new Api({ baseUrl: '${site.url}/api/v1', baseApiParams: { headers } });
@@ -120,10 +152,10 @@ const get = api.collection.getByCollectionBySlugDownload;
 const file = await get('prompts', '${prompt.slug}', { format: 'markdown' });
 const skill = await get('prompts', '${prompt.slug}', { format: 'skill' });
 const atom = await api.feedAtom.getFeedAtom();
-const refused = await api.feedAtom.getFeedAtom({}, { headers: { Authorization: 'Bearer none' } }).catch((answer) => answer);
-const missing = await get('prompts', 'no-such-prompt', { format: 'skill' }).catch((answer) => answer);
+const refused = await api.feedAtom.getFeedAtom({}, { headers: { Authorization: 'Bearer none' } }).catch((error) => error);
+const missing = await get('prompts', 'no-such-prompt', { format: 'skill' }).catch((error) => error);
 const bytes = new Uint8Array(await skill.data.arrayBuffer());
-console.log(JSON.stringify([data.name, stored.data.url, await file.data.text(), file.data.type, String.fromCharCode(bytes[0], bytes[1]), skill.data.type, atom.data.slice(0, 5), refused.error.code, missing.error.code]));`;
+console.log(JSON.stringify([data.name, stored.data.url, await file.data.text(), file.data.type, String.fromCharCode(bytes[0], bytes[1]), skill.data.type, atom.data.slice(0, 5), refused.error.code, missing.code, missing instanceof Error && missing instanceof ApiError, missing.message]));`;
   await writeFile(join(folder, 'client.ts'), (await site.api('GET', '/api/v1/client.ts')).text);
   await writeFile(join(folder, 'files.mts'), program);
   const { stdout } = await run(process.execPath, [join(folder, 'files.mts')]);
@@ -137,6 +169,8 @@ console.log(JSON.stringify([data.name, stored.data.url, await file.data.text(), 
     '<?xml',
     'invalid_token',
     'not_found',
+    true,
+    'Prompt not found',
   ]);
 });
 

@@ -18,19 +18,53 @@ const services = new Proxy({} as Parameters<typeof createApi>[0], {
     name === 'viewers' ? { fromHeader: async () => visitor, count: async () => [] } : nobody,
 });
 
-async function readDescription(): Promise<object> {
+type Description = { paths: Record<string, Record<string, { servers?: unknown }>> };
+
+async function readDescription(): Promise<Description> {
   const answer = await createApi(services, nobody, nobody).request('/openapi.json');
   if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as object;
+  return (await answer.json()) as Description;
 }
 
 /** Types of answers that are one text; events arrive one by one. */
 const isText = /^text\/(?!event-stream)|\+xml$/;
 
+/** Leaves out the functions, because the client has one base address. */
+const underOneAddress = (description: Description): Description => ({
+  ...description,
+  paths: Object.fromEntries(
+    Object.entries(description.paths).filter(([, methods]) =>
+      Object.values(methods).every(({ servers }) => !servers),
+    ),
+  ),
+});
+
+const thrown = `
+/** What a request throws if its response isn't a success. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly status: number;
+  /** Stable, for programs; undefined if something between here and the API has responded. */
+  readonly code: string | undefined;
+  /** The body of the response. */
+  readonly error: ErrorBody;
+  readonly response: Response;
+
+  constructor(response: HttpResponse<unknown, ErrorBody>) {
+    const { status, error } = response;
+    super(typeof error?.error === "string" ? error.error : \`The response has the status \${status}.\`);
+    this.status = status;
+    this.code = error?.code;
+    this.error = error;
+    this.response = response;
+  }
+}
+`;
+
 /** The API client: a single file that needs only `fetch`. */
-export async function generateClient(description: object): Promise<string> {
+export async function generateClient(description: Description): Promise<string> {
   const { files } = await generateApi({
-    spec: description as never,
+    spec: underOneAddress(description) as never,
     output: false,
     silent: true,
     primitiveTypeConstructs: () => ({ string: { binary: () => 'Blob' } }),
@@ -64,7 +98,7 @@ export async function generateClient(description: object): Promise<string> {
       .replace(': payloadFormatter(body)', ': body instanceof Blob ? body : payloadFormatter(body)')
       // The generator names no format for texts and files.
       .replaceAll(
-        /(?<=this\.request<(string|Blob), Error>\(\{[^;]*?)\.\.\.params/g,
+        /(?<=this\.request<(string|Blob), ErrorBody>\(\{(?:(?!\.\.\.params)[^;])*?)\.\.\.params/g,
         (params, type: string) => `format: "${type === 'Blob' ? 'blob' : 'text'}",\n        ${params}`,
       )
       // Refusals are JSON whatever is asked for.
@@ -79,6 +113,13 @@ export async function generateClient(description: object): Promise<string> {
         /\.catch\(\(e\) => \{\s*r\.error = e;/,
         '.catch((e) => {\n              if (r.ok) throw e;\n              r.error = { error: r.statusText || String(e) } as E;',
       )
+      // With exactOptionalPropertyTypes, an optional argument isn't an optional property.
+      .replace('query?: QueryParamsType;', 'query?: QueryParamsType | undefined;')
+      .replace(
+        'if (!response.ok) throw data;',
+        'if (!response.ok) throw new ApiError(data as HttpResponse<unknown, ErrorBody>);',
+      )
+      .replace(/\ntype CancelToken/, (next) => `${thrown}${next}`)
       // Path parameters must be encoded, or the # of a file name would end the path.
       .replaceAll(/path: `[^`]*`/g, (path) => path.replaceAll(/\$\{(\w+)\}/g, '${encodeURIComponent($1)}'))
   );
