@@ -19,6 +19,10 @@ test('an address that is requested with another method says which it has, and ch
     ['GET', `/api/v1/prompts/${slug}/vote`, 'PUT, DELETE'],
     ['GET', `/api/v1/prompts/${slug}/copies`, 'POST'],
     ['HEAD', `/api/v1/prompts/${slug}/copies`, 'POST'],
+    ['OPTIONS', `/api/v1/prompts/${slug}/copies`, 'POST'],
+    ['OPTIONS', '/api/v1/prompts', 'GET, HEAD'],
+    ['OPTIONS', '/auth/v1/token', 'POST'],
+    ['OPTIONS', '/functions/v1/create-checkout-session', 'POST'],
     ['DELETE', '/api/v1/openapi.json', 'GET, HEAD'],
     ['POST', '/api/v1/client.ts', 'GET, HEAD'],
     ['GET', '/functions/v1/analyze-prompt', 'POST'],
@@ -41,7 +45,7 @@ test('an address that is requested with another method says which it has, and ch
     ['DELETE', '/'],
     ['POST', '/api/v1/nonsense/x/vote'],
     ['GET', '/api/v1/nonsense/x/vote'],
-    ['OPTIONS', `/api/v1/prompts/${slug}/copies`],
+    ['OPTIONS', '/api/v1/nonsense/x/vote'],
   ] as const)
     expect([path, (await site.api(method, path, { token: admin.token })).status]).toEqual([path, 404]);
   expect((await site.api('GET', `/api/v1/prompts/${slug}`, { token: member.token })).body).toMatchObject({

@@ -18,7 +18,7 @@ export const refuseOtherMethods =
   async (c, next) => {
     // Middleware and what answers unknown paths are for all methods, and pages for all paths.
     const isEndpoint = ({ method, path }: RouterRoute) => method !== 'ALL' && path.startsWith(`${base}/`);
-    if (c.req.method === 'OPTIONS' || matchedRoutes(c).some(isEndpoint)) return next();
+    if (matchedRoutes(c).some(isEndpoint)) return next();
     const allowed = methods.filter((method) =>
       app.router
         .match(method, c.req.path)[0]
