@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scopes } from '#constants';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -31,6 +32,14 @@ test.each([
   expect(read.status).toBe(200);
   for (const { headers } of [asked, read]) expect(headers.get('access-control-allow-origin')).toBe('*');
 });
+
+test.each(['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'])(
+  '%s names the scopes of the site, and those of OpenID Connect',
+  async (path) => {
+    const { body } = await site.api('GET', path);
+    expect(body.scopes_supported).toEqual([...scopes, 'openid', 'offline_access']);
+  },
+);
 
 test.each([
   ['GET', '/oauth/token'],

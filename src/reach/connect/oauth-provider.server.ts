@@ -170,6 +170,12 @@ export async function createOAuthProvider({
       ctx.body = String(await inLanguage(locale, () => errorPage(locale, site, failure)));
     },
   });
+  provider.use(async (ctx, next) => {
+    await next();
+    // The library lists only its own scopes, not those of resources.
+    if (ctx.oidc?.route === 'discovery')
+      ctx.body.scopes_supported = [...scopes, ...ctx.body.scopes_supported];
+  });
   // The endpoints use this site's public URL, whatever proxy is in front of it.
   provider.proxy = true;
   provider.on('server_error', ({ oidc }, error) =>
