@@ -38,6 +38,8 @@ import { createProfileApi } from '#people/session/profile-api.server.ts';
 import { AppError, type ErrorCode } from '#platform/errors.ts';
 import { errorAnswer, toAppError } from '#platform/http/http.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
+import { onceUnlessItFails } from '#platform/once-unless-it-fails.ts';
+import { revalidated, sendRevalidated } from '#reach/api-docs/revalidated-files.server.ts';
 import { securitySchemes } from '#reach/api-docs/security-schemes.ts';
 import { tagOperations } from '#reach/api-docs/tag-operations.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
@@ -145,11 +147,13 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     registry.registerPath({ ...route, servers: [{ url: '/functions/v1' }] });
   const anyone = guard(services.viewers, 'anyone');
   // Built on the first request, because that takes a tenth of a second.
-  let description: string | undefined;
-  router.get('/openapi.json', anyone, (c) => {
-    description ??= JSON.stringify(tagOperations(router.getOpenAPI31Document(about)));
-    return c.body(description, 200, { 'Content-Type': 'application/json' });
-  });
+  const description = onceUnlessItFails(() =>
+    revalidated(
+      Buffer.from(JSON.stringify(tagOperations(router.getOpenAPI31Document(about)))),
+      'application/json',
+    ),
+  );
+  router.get('/openapi.json', anyone, sendRevalidated(description.get));
   router.all('/*', anyone, () => {
     throw new AppError('not_found', 'There is no such endpoint. See /api/docs.');
   });

@@ -20,7 +20,7 @@ import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { currentRequest } from '#platform/observability/request-context.server.ts';
 import { canonicalAddress } from '#platform/pages/canonical-address.ts';
-import { createClientFile } from '#reach/api-docs/client-file.server.ts';
+import { createClientFile } from '#reach/api-docs/revalidated-files.server.ts';
 import { openOAuthPaths } from '#reach/connect/oauth-endpoints.server.ts';
 import { createOAuthRoutes } from '#reach/connect/oauth-routes.server.ts';
 import { createEmbedRoutes } from '#reach/embeds/embed-routes.server.ts';

@@ -48,26 +48,29 @@ test('the published client matches the description; if not, run "npm run generat
   expect(published.text).toBe(await readFile(clientFile, 'utf8'));
 });
 
-test('the published client is sent compressed, and only if it has changed', async () => {
-  const get = (headers: Record<string, string>) => fetch(`${site.url}/api/v1/client.ts`, { headers });
-  const plain = await get({ 'accept-encoding': 'identity' });
-  expect(plain.headers.get('content-encoding')).toBeNull();
-  const text = await plain.text();
-  expect(Number(plain.headers.get('content-length'))).toBe(Buffer.byteLength(text));
-  for (const encoding of ['br', 'gzip']) {
-    const packed = await get({ 'accept-encoding': encoding });
-    const { headers } = packed;
-    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
-    expect(Number(headers.get('content-length'))).toBeLessThan(text.length / 5);
-    expect(await packed.text()).toBe(text);
-  }
-  const etag = plain.headers.get('etag') ?? '';
-  const again = await get({ 'if-none-match': etag });
-  expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
-  expect((await get({ 'if-none-match': '"another"' })).status).toBe(200);
-  const head = await fetch(`${site.url}/api/v1/client.ts`, { method: 'HEAD' });
-  expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
-});
+test.each(['client.ts', 'openapi.json'])(
+  '%s is sent compressed, and only if it has changed',
+  async (name) => {
+    const get = (headers: Record<string, string>) => fetch(`${site.url}/api/v1/${name}`, { headers });
+    const plain = await get({ 'accept-encoding': 'identity' });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const text = await plain.text();
+    expect(Number(plain.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get({ 'accept-encoding': encoding });
+      const { headers } = packed;
+      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
+      expect(Number(headers.get('content-length'))).toBeLessThan(text.length / 5);
+      expect(await packed.text()).toBe(text);
+    }
+    const etag = plain.headers.get('etag') ?? '';
+    const again = await get({ 'if-none-match': etag });
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, '']);
+    expect((await get({ 'if-none-match': '"another"' })).status).toBe(200);
+    const head = await fetch(`${site.url}/api/v1/${name}`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag')]).toEqual([200, etag]);
+  },
+);
 
 /** The examples on the page, as text. */
 async function examples() {

@@ -17,6 +17,7 @@ const compress = promisify(gzip);
  */
 export const compressJson: MiddlewareHandler = async (c, next) => {
   await next();
+  if (c.res.status === 304) return;
   const { headers } = c.res;
   if (!headers.get('content-type')?.startsWith('application/json') || headers.has('content-length')) return;
   headers.append('Vary', 'Accept-Encoding');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Handler } from 'hono';
 import {
+  type CachedResponse,
   chooseVariant,
   compressAll,
   etagOf,
@@ -14,20 +15,23 @@ import { onceUnlessItFails } from '#platform/once-unless-it-fails.ts';
  * @param isBuilt whether the file stays the same while the site runs
  */
 export function createClientFile(file: string, { isBuilt }: { isBuilt: boolean }): Handler {
-  const read = async () => {
-    const text = await readFile(file);
-    const headers = {
-      // As the mistaken type of a video, browsers would not show it.
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-cache',
-      etag: etagOf(text),
-      vary: 'Accept-Encoding',
-    };
-    return toReady(200, headers, await compressAll(text));
-  };
+  // As the mistaken type of a video, browsers would not show it.
+  const read = async () => revalidated(await readFile(file), 'text/plain; charset=utf-8');
   const built = onceUnlessItFails(read);
+  return sendRevalidated(() => (isBuilt ? built.get() : read()));
+}
+
+/** A text that clients may keep, and ask each time whether it has changed. */
+export const revalidated = async (text: Buffer, type: string): Promise<CachedResponse> =>
+  toReady(
+    200,
+    { 'content-type': type, 'cache-control': 'no-cache', etag: etagOf(text), vary: 'Accept-Encoding' },
+    await compressAll(text),
+  );
+
+export function sendRevalidated(load: () => Promise<CachedResponse>): Handler {
   return async (c) => {
-    const answer = await (isBuilt ? built.get() : read());
+    const answer = await load();
     const { status, variant } = chooseVariant(
       answer,
       c.req.header('accept-encoding'),
