@@ -517,7 +517,7 @@ export interface ErrorBody {
   /**
    * Stable, for programs; new codes can be added.
    * - `bad_request` (400): The request cannot be read, for example because its body is not JSON
-   * - `invalid_cursor` (400): The list has not given out this cursor; begin with its first page
+   * - `invalid_cursor` (400): The list has not returned this cursor; start with its first page
    * - `invalid_signature` (400): The signature of an event from the payment provider is wrong
    * - `not_signed_in` (401): The endpoint needs a token or a key
    * - `invalid_token` (401): The token or key is invalid, has expired or was revoked
@@ -525,7 +525,7 @@ export interface ErrorBody {
    * - `forbidden` (403): The account or its plan does not permit this, or the endpoint is closed to keys and programs
    * - `second_factor_required` (403): The session has not proved its second factor yet
    * - `insufficient_scope` (403): The key or program lacks a scope, which the message names
-   * - `reauthentication_needed` (403): The session proved its owner too long ago, and has to do so again
+   * - `reauthentication_needed` (403): The last sign-in or confirmation is too long ago; confirm with POST /api/v1/sessions/confirm
    * - `not_found` (404): Not found, or not visible to this viewer
    * - `method_not_allowed` (405): The address does not have this method; the `Allow` header names those it has
    * - `conflict` (409): The request conflicts with the current state; the message says how
@@ -542,7 +542,8 @@ export interface ErrorBody {
    * - `monthly_run_limit_reached` (429): The runs of this month are used up
    * - `over_request_rate_limit` (429): Too many requests
    * - `internal` (500): Something went wrong on our side
-   * - `email_failed` (502): The mail server did not take the email
+   * - `not_implemented` (501): `/oembed` returns only JSON
+   * - `email_failed` (502): The email server did not accept the email
    * - `model_failed` (502): The language model did not answer
    * - `payments_unreachable` (502): The payment provider could not be reached
    * - `payments_off` (503): The site takes no payments

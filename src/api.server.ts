@@ -76,10 +76,12 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   const router = createRouter(services.viewers);
   const answerError = errorAnswer(log);
   router.onError((error, c) => {
-    const challenge = challenges[toAppError(error).code];
+    const { code, scopes } = toAppError(error);
+    const challenge = challenges[code];
     if (challenge !== undefined) {
+      const needed = scopes.length > 0 ? `scope="${scopes.join(' ')}", ` : '';
       const metadata = `${services.publicUrl}/.well-known/oauth-protected-resource/api/v1`;
-      c.header('WWW-Authenticate', `Bearer ${challenge}resource_metadata="${metadata}"`);
+      c.header('WWW-Authenticate', `Bearer ${challenge}${needed}resource_metadata="${metadata}"`);
     }
     return answerError(error, c);
   });
@@ -90,11 +92,14 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   });
 
   router.use('/feed.*', async (c, next) => {
-    const key = keyOfBasic(c.req.header('authorization'));
-    if (key) c.req.raw.headers.set('authorization', `Bearer ${key}`);
     await next();
     c.header('Cache-Control', 'private, no-store');
     if (c.res.status === 401) c.header('WWW-Authenticate', 'Basic realm="API key as the password"');
+  });
+  router.use('/feed.*', (c, next) => {
+    const key = keyOfBasic(c.req.header('authorization'));
+    if (key) c.req.raw.headers.set('authorization', `Bearer ${key}`);
+    return next();
   });
 
   const api = router

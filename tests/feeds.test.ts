@@ -70,6 +70,11 @@ test("a member's own feed, with the sign-in of a feed reader, has the texts that
         'Basic realm="API key as the password"',
       ]);
     }
+    const asUser = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+    expect((await site.api('GET', path, { headers: asUser })).body).toEqual({
+      error: 'Send the API key as the password, not as the user name.',
+      code: 'invalid_token',
+    });
   }
   const atom = await site.api('GET', '/api/v1/feed.atom?category=Rowing', { token: key });
   expect(new XMLParser().parse(atom.text).feed.entry).toMatchObject({

@@ -109,17 +109,21 @@ function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects
   return evaluate(ruleFor(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>), row);
 }
 
-/** Refuses a key without the scope; `any` is open to every key, and `undefined` to none. @throws AppError 403: insufficient_scope, or forbidden */
-function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | undefined): void {
+/** Refuses a key without the scope, one of the `scopes` that the request needs; `any` is open to every key, and `undefined` to none. @throws AppError 403: insufficient_scope, or forbidden */
+function requireScope(
+  { key }: SignedInViewer,
+  scope: Scope | 'any' | undefined,
+  scopes: readonly Scope[] = scope && scope !== 'any' ? [scope] : [],
+): void {
   if (!key || scope === 'any') return;
   if (!scope) throw new AppError('forbidden', "API keys can't be used here. Please sign in.");
   if (!key.scopes.includes(scope))
-    throw new AppError('insufficient_scope', `This key does not have the scope ${scope}.`);
+    throw new AppError('insufficient_scope', `This key does not have the scope ${scope}.`, { scopes });
 }
 
 /** Refuses a key that lacks one of the scopes of a route; without any, the route is closed to keys. @throws AppError 403: insufficient_scope, or forbidden */
 export function requireScopes(viewer: SignedInViewer, scopes: readonly Scope[]): void {
-  for (const scope of scopes.length > 0 ? scopes : [undefined]) requireScope(viewer, scope);
+  for (const scope of scopes.length > 0 ? scopes : [undefined]) requireScope(viewer, scope, scopes);
 }
 
 /** The proof for an action on the viewer's own account. @throws AppError 401 */

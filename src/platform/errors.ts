@@ -11,7 +11,7 @@ export const errorCodes = {
   },
   invalid_cursor: {
     status: 400,
-    meaning: 'The list has not given out this cursor; begin with its first page',
+    meaning: 'The list has not returned this cursor; start with its first page',
   },
   invalid_signature: { status: 400, meaning: 'The signature of an event from the payment provider is wrong' },
   not_signed_in: { status: 401, meaning: 'The endpoint needs a token or a key' },
@@ -28,7 +28,7 @@ export const errorCodes = {
   },
   reauthentication_needed: {
     status: 403,
-    meaning: 'The session proved its owner too long ago, and has to do so again',
+    meaning: 'The last sign-in or confirmation is too long ago; confirm with POST /api/v1/sessions/confirm',
   },
   not_found: { status: 404, meaning: 'Not found, or not visible to this viewer' },
   method_not_allowed: {
@@ -58,7 +58,8 @@ export const errorCodes = {
   monthly_run_limit_reached: { status: 429, meaning: 'The runs of this month are used up' },
   over_request_rate_limit: { status: 429, meaning: 'Too many requests' },
   internal: { status: 500, meaning: 'Something went wrong on our side' },
-  email_failed: { status: 502, meaning: 'The mail server did not take the email' },
+  not_implemented: { status: 501, meaning: '`/oembed` returns only JSON' },
+  email_failed: { status: 502, meaning: 'The email server did not accept the email' },
   model_failed: { status: 502, meaning: 'The language model did not answer' },
   payments_unreachable: { status: 502, meaning: 'The payment provider could not be reached' },
   payments_off: { status: 503, meaning: 'The site takes no payments' },
@@ -74,16 +75,24 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Additional headers of the response. */
   readonly headers: readonly [string, string][];
+  /** With `insufficient_scope`: all scopes that the request needs. */
+  readonly scopes: readonly string[];
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retryAfterSeconds?: number; headers?: [string, string][]; cause?: unknown } = {},
+    options: {
+      retryAfterSeconds?: number;
+      headers?: [string, string][];
+      scopes?: readonly string[];
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.headers = options.headers ?? [];
+    this.scopes = options.scopes ?? [];
   }
 
   get status() {

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { createRouter } from '#access/router.server.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { AppError } from '#platform/errors.ts';
 import { atomFeedRoute, jsonFeedRoute } from './feeds.contract.ts';
 import type { createMemberFeed } from './member-feed.server.ts';
 import { atomFeed, type Feed, jsonFeed } from './render-feed.ts';
@@ -13,12 +14,17 @@ type Parts = {
   settings: { public(): Promise<{ site_name: string }> };
 };
 
-/** The password of Basic authentication, in which feed readers send a key. */
+/**
+ * The password of Basic authentication, in which feed readers send a key; undefined for any other authentication.
+ * @throws AppError 401 without a password
+ */
 export function keyOfBasic(authorization: string | undefined): string | undefined {
-  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1];
-  const key = encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':');
+  const [, encoded] = /^Basic\s+(.*)$/i.exec(authorization ?? '') ?? [];
+  if (encoded === undefined) return undefined;
+  const key = Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':');
   // With other characters it can't be a key, and can't be sent in a header.
-  return key && /^[\x21-\x7e]+$/.test(key) ? key : undefined;
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new AppError('invalid_token', 'Send the API key as the password, not as the user name.');
 }
 
 /** A member's own feeds, which no cache may store. */

@@ -22,7 +22,7 @@ export function createMembersApi({ viewers, members, auth, billing }: Parts) {
     )
     .openapi(exportProfileRoute, async (c) => {
       const { bytes, stream } = await members.export(c.var.viewer);
-      return sendFile(c, { type: 'application/json', body: stream, bytes });
+      return sendFile(c, { type: 'application/json', body: stream, bytes, name: 'account.json' });
     })
     .openapi(deleteProfileRoute, async (c) => {
       await auth.ownAccount.delete(c.var.viewer, c.req.valid('json'));

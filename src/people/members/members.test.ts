@@ -40,7 +40,8 @@ describe('an account', () => {
     }
     const data = { nickname: 'Sam' };
     await site.api('PUT', '/auth/v1/user', { token: member.token, body: { data } });
-    const { body } = await site.api('GET', '/api/v1/profile/export', { token: member.token });
+    const { body, headers } = await site.api('GET', '/api/v1/profile/export', { token: member.token });
+    expect(headers.get('content-disposition')).toBe('attachment; filename="account.json"');
     expect(body.profile).toMatchObject({ id: member.id, email: member.email, user_metadata: data });
     for (const name of ['votes', 'favorites', 'copies', 'comments']) {
       expect(body[name]).toMatchObject([{ slug }]);

@@ -73,11 +73,15 @@ export const imageAddress = text(2_000)
   .transform((value) => value || null)
   .nullable();
 
+/** In a URL, any other number is a text, too. */
+const notWhole: z.core.$ZodErrorMap = ({ code, input }) =>
+  code === 'invalid_type' && input !== undefined ? m.enter_a_whole_number() : undefined;
+
 /** An integer in a URL, where everything is text. Plain coercion would read an empty text as 0, and `0x10` as 16. */
 export const wholeNumber = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max),
+    z.int({ error: notWhole }).min(min).max(max),
   );
 
 /**

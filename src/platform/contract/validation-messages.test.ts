@@ -23,6 +23,10 @@ test.each([-1, '-99999999999999999999', -1e308])(
   },
 );
 
+test.each(['1.5', 'x', '', 1.5, []])('%j in place of a whole number in a URL is told so', (value) => {
+  expect(problem(wholeNumber(0, 100), value)).toBe('Enter a whole number');
+});
+
 test.each(['tomorrow', '2026-02-30T00:00:00Z', '+275760-09-13T00:00:00Z'])(
   '%j is refused with an example of a time',
   (value) => {

@@ -88,7 +88,7 @@ export function createEmbedRoutes({ siteName, publicUrl, find }: Parts) {
       const asked = query.safeParse(c.req.query());
       if (!asked.success) throw new AppError('validation_failed', 'Send the address of an item as url.');
       const { url, format, maxwidth, maxheight } = asked.data;
-      if (format !== 'json') return c.json({ error: 'Only JSON is offered.', code: 'not_implemented' }, 501);
+      if (format !== 'json') throw new AppError('not_implemented', 'Only JSON is offered.');
       const { origin, pathname } = new URL(url);
       const [, place = '', slug = ''] = (origin === new URL(publicUrl).origin && pages.exec(pathname)) || [];
       const collection = place.includes('playbook') ? 'playbooks' : 'prompts';

@@ -137,7 +137,7 @@ test('the API answers a refused token with the reason, and with where to get one
   for (const [given, challenge] of [
     [undefined, `Bearer ${from}`],
     [`promptory_${'a'.repeat(40)}`, `Bearer error="invalid_token", ${from}`],
-    [key, `Bearer error="insufficient_scope", ${from}`],
+    [key, `Bearer error="insufficient_scope", scope="library:copy", ${from}`],
   ]) {
     const path = '/api/v1/prompts/any/copies';
     const refused = await site.api('POST', path, given === undefined ? {} : { token: given });

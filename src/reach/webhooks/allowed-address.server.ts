@@ -11,6 +11,6 @@ export function assertAllowedAddress(address: string, openHosts: readonly string
   const url = new URL(address);
   const host = hostOf(url);
   if (openHosts.includes(host)) return;
-  if (url.protocol !== 'https:') throw new AppError('validation_failed', `url: ${m.refused_plain_http()}`);
   if (isClosedHost(host, openHosts)) throw new AppError('validation_failed', `url: ${m.refused_private()}`);
+  if (url.protocol !== 'https:') throw new AppError('validation_failed', `url: ${m.refused_plain_http()}`);
 }

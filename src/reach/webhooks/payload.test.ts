@@ -56,7 +56,7 @@ describe('the address of a receiver', () => {
     ['https://example.com/hook', [], undefined],
     ['https://8.8.8.8/hook', [], undefined],
     ['http://example.com/hook', [], plain],
-    ['http://10.0.0.1/hook', [], plain],
+    ['http://10.0.0.1/hook', [], closed],
     ['https://10.0.0.1/hook', [], closed],
     ['https://localhost/hook', [], closed],
     ['https://LOCALHOST:8443/hook', [], closed],

@@ -132,8 +132,13 @@ export const webhookRoutes = webhookMessages.map(
       body: { required: true, content: { 'application/json': { schema: message } } },
     },
     responses: {
-      '2XX': { description: 'It is done; anything else, or none in time, and it is sent again' },
-      '4XX': { description: `It is sent again for ${webhookRules.days} days` },
+      '2XX': { description: 'The event has arrived' },
+      ...Object.fromEntries(
+        ['3XX', '4XX', '5XX'].map((status) => [
+          status,
+          { description: `The event is sent again for ${webhookRules.days} days` },
+        ]),
+      ),
     },
   }),
 );

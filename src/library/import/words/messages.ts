@@ -79,7 +79,7 @@ export const publish_at_years = (): string => locale() === 'de' ? "Muss zwischen
 export const reason = (): string => locale() === 'de' ? "Grund" : "Reason";
 export const refused_kind = (): string => locale() === 'de' ? "Wähle eine .csv-, .json- oder .zip-Datei." : "Choose a .csv, .json or .zip file.";
 export const refused_no_such_import = (): string => locale() === 'de' ? "Import nicht gefunden" : "Import not found";
-export const refused_not_now = (): string => locale() === 'de' ? "Der Import ist inzwischen weiter. Lade die Seite neu." : "The import has progressed. Reload the page.";
+export const refused_not_now = (): string => locale() === 'de' ? "Der Import ist inzwischen weiter, daher geht das nicht mehr." : "The import has progressed, so this can no longer be done.";
 export const refused_nothing = (): string => locale() === 'de' ? "Es gibt nichts zu importieren." : "There is nothing to import.";
 export const refused_too_large = (values: { megabytes: string | number }): string => locale() === 'de' ? `Die Datei muss kleiner als ${values.megabytes} MB sein. Teile sie in kleinere Dateien auf.` : `The file must be smaller than ${values.megabytes} MB. Split it into smaller files.`;
 export const refused_too_many_waiting = (): string => locale() === 'de' ? "Zu viele Dateien warten auf den Import. Verwirf zuerst eine davon." : "Too many files are waiting to be imported. Discard one of them first.";
