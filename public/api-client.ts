@@ -1755,13 +1755,17 @@ export interface SandboxCheckout {
   };
   tax: number;
   is_tax_included: boolean;
-  /** The amount due, with discount and tax */
+  /** The part that an earlier credit pays; negative if an earlier amount was too small to be charged */
+  credit: number;
+  /** The amount due, with discount, tax and credit */
   due: number;
   /** Whether the buyer must agree to the terms */
   terms_consent: boolean;
   interval: "month" | "year";
   trial_days: number;
   status: "open" | "complete" | "expired";
+  /** The page that the purchase was made on */
+  cancel_url: string;
 }
 
 /** A gift as anyone with its code sees it. `status`: it can be redeemed, the viewer has redeemed it, or it is no longer available. `starts` says whether it would begin at once for this viewer, or once their current plan ends; null for visitors */
@@ -1904,6 +1908,8 @@ export interface AdminOffer {
   redemptions: number;
   held: number;
   given: number;
+  /** Where `?code=` redeems it: the plans or, of an offer for a single playbook, its page; null if it is for several playbooks */
+  link_path: string | null;
   /** Whether `ends_at` has passed */
   has_ended: boolean;
   /**
@@ -2581,7 +2587,7 @@ export interface AuditEntry {
   target_id: string | null;
   /** Other values from the path, or the name of a category that is gone */
   target: string | null;
-  /** The target's current name; null once it is deleted */
+  /** The target's current name, or the one that it had when it was deleted; null if neither is known */
   target_name: string | null;
   fields: string[];
   details: Record<string, string | number | boolean | null>;
@@ -3460,6 +3466,8 @@ export interface PaymentStatus {
   refused_event_at: string | null;
   /** Whether anything was sold or is being paid for, so that the currency can't change */
   has_sales: boolean;
+  /** Without any, other keys free the currency again: sales of another mode don't count */
+  has_live_sales: boolean;
   /** Whether the sandbox stands in while no keys are set */
   has_sandbox: boolean;
 }
