@@ -74,7 +74,7 @@ test.each([
   ['/prompt/a-prompt', 166],
   ['/playbook/a-playbook', 168],
   ['/playbook/formatted', 204],
-  ['/signin', 250],
+  ['/signin', 251],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   const bytes = await bytesOf(scripts);
