@@ -47,6 +47,7 @@ describe('the export', () => {
         email_bounced_at: null,
         email_bounce_reason: null,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        user_metadata: {},
       },
       votes: [],
       favorites: [],
