@@ -73,7 +73,7 @@ test.each([
   ['/playbooks', 150],
   ['/prompt/a-prompt', 166],
   ['/playbook/a-playbook', 168],
-  ['/playbook/formatted', 204],
+  ['/playbook/formatted', 205],
   ['/signin', 251],
 ])('%s shows a member what they came for after no more than %d kB of JavaScript', async (path, kilobytes) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());

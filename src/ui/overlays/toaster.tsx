@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Toaster, toast } from 'sonner';
+import { Toaster, toast, useSonner } from 'sonner';
 import { useTheme } from '../theme.ts';
 import * as m from '../words/messages.ts';
 
@@ -28,7 +28,6 @@ export function showToast(kind: Kind, message: string, duration: number, action?
     onDismiss: forget,
   });
   shown.set(key, { id, times });
-  placeToasts();
 }
 
 export function dismissErrors() {
@@ -44,8 +43,8 @@ const gap = 12;
 const maximum = 3;
 
 /** Messages start below the focused field if they would cover it. */
-function placeToasts() {
-  const all = height * Math.min(Math.max(toast.getToasts().length, 1), maximum);
+function placeToasts(count: number) {
+  const all = height * Math.min(Math.max(count, 1), maximum);
   const field = document.activeElement?.closest('input, textarea, select, [contenteditable]');
   const { top = 0, bottom = 0 } = field?.getBoundingClientRect() ?? {};
   const isCovered = field && top < usual + all && bottom > usual;
@@ -56,15 +55,16 @@ function placeToasts() {
 
 export default function StyledToaster() {
   const theme = useTheme();
+  const count = useSonner().toasts.length;
   useEffect(() => {
-    placeToasts();
+    const place = () => placeToasts(count);
+    place();
     const events = ['focusin', 'focusout', 'scroll'];
-    for (const event of events)
-      document.addEventListener(event, placeToasts, { capture: true, passive: true });
+    for (const event of events) document.addEventListener(event, place, { capture: true, passive: true });
     return () => {
-      for (const event of events) document.removeEventListener(event, placeToasts, { capture: true });
+      for (const event of events) document.removeEventListener(event, place, { capture: true });
     };
-  }, []);
+  }, [count]);
   return (
     <Toaster
       theme={theme}
