@@ -672,7 +672,7 @@ export interface Subscription {
     tier_id: string;
     name: string;
   };
-  /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. If it has begun before, it has the days that are left of it */
+  /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. One that was paused has the days that are left of it */
   gifts: {
     /** @format uuid */
     id: string;
@@ -2493,7 +2493,7 @@ export interface AdminMember {
      * @format date-time
      */
     subscription_ends_at: string | null;
-    /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended */
+    /** The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. One that was paused has the days that are left of it */
     gifts: {
       /** @format uuid */
       id: string;

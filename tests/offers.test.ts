@@ -4,6 +4,7 @@ import { buildSold, buy, quote, refusal, statsOf, subscribe } from './harness/of
 import {
   act,
   admin,
+  charges,
   conclude,
   type Member,
   plan,
@@ -18,20 +19,6 @@ import {
 withPlansSite();
 
 // Discount codes as admins manage them and as members redeem them, in the sandbox.
-/** The sandbox's charges to a member, oldest first. */
-const charges = async ({ id }: Member) => {
-  const rows = await site.db
-    .selectFrom('sandbox_objects')
-    .select('data')
-    .where('kind', '=', 'charge')
-    .orderBy('created_at')
-    .execute();
-  return rows
-    .map(({ data }) => data as { customerId: string; amount: number })
-    .filter(({ customerId }) => customerId === `cus_sandbox_${id}`)
-    .map(({ amount }) => amount);
-};
-
 describe('an offer in the admin area', () => {
   test('is stored in capitals, once for all spellings, and can be changed and deleted', async () => {
     const made = await admin('POST', '/offers', { code: ' spring-25 ', percent_off: 25 });

@@ -280,34 +280,27 @@ test('lists that came while a favorite was on its way have it afterwards', async
   await expect.poll(() => favorite.getAttribute('aria-pressed')).toBe('false');
 });
 
-test.each(['Copy', 'Open in', 'Copy as template'])(
-  'a text that was changed while its page was open is shown, and named: %s',
-  async (way) => {
-    const [before, after] = ['Say it shortly to {{whom}}.', 'Say it to {{audience}}.'];
-    const { slug } = await buildPrompt(browser.site, { title: 'Say it', prompt_body: before });
-    const page = await open(`/prompt/${slug}`);
-    await page.getByText('Say it shortly to').waitFor();
-    await browser.site.db
-      .updateTable('prompts')
-      .set({ prompt_body: after })
-      .where('slug', '=', slug)
-      .execute();
-    if (way === 'Copy as template') await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page
-      .getByRole(way === 'Copy as template' ? 'menuitem' : 'button', { name: way, exact: true })
-      .click();
-    if (way === 'Open in') {
-      await page.context().route(/claude/, (route) => route.fulfill({ body: 'The tool' }));
-      const tab = page.context().waitForEvent('page');
-      await page.getByRole('menuitem', { name: 'Claude' }).click();
-      await (await tab).close();
-    }
-    await page.getByText('This prompt has changed since you opened it.').waitFor();
-    await page.getByLabel('Audience').waitFor();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(after);
-    expect(await page.getByText('Say it shortly to').count()).toBe(0);
-  },
-);
+const copying = ['Copy', 'Open in', 'Copy as template'];
+test.each(copying)('a text changed while its page was open is shown, and named: %s', async (way) => {
+  const [before, after] = ['Say it shortly to {{whom}}.', 'Say it to {{audience}}.'];
+  const { slug } = await buildPrompt(browser.site, { title: 'Say it', prompt_body: before });
+  const page = await open(`/prompt/${slug}`);
+  await page.getByText('Say it shortly to').waitFor();
+  await browser.site.db.updateTable('prompts').set({ prompt_body: after }).where('slug', '=', slug).execute();
+  const isInMenu = way === 'Copy as template';
+  if (isInMenu) await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole(isInMenu ? 'menuitem' : 'button', { name: way, exact: true }).click();
+  if (way === 'Open in') {
+    await page.context().route(/claude/, (route) => route.fulfill({ body: 'The tool' }));
+    const tab = page.context().waitForEvent('page');
+    await page.getByRole('menuitem', { name: 'Claude' }).click();
+    await (await tab).close();
+  }
+  await page.getByText('This prompt has changed since you opened it.').waitFor();
+  await page.getByLabel('Audience').waitFor();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(after);
+  expect(await page.getByText('Say it shortly to').count()).toBe(0);
+});
 
 test('categories stay where the last move put them', async () => {
   const page = await open('/admin/categories');

@@ -59,3 +59,17 @@ export const levels = async (member: Member) => {
   };
   return Promise.all([0, 1, 2].map(readable));
 };
+
+/** The sandbox's charges to a member, oldest first. */
+export const charges = async ({ id }: Member) => {
+  const rows = await site.db
+    .selectFrom('sandbox_objects')
+    .select('data')
+    .where('kind', '=', 'charge')
+    .orderBy('created_at')
+    .execute();
+  return rows
+    .map(({ data }) => data as { customerId: string; amount: number })
+    .filter(({ customerId }) => customerId === `cus_sandbox_${id}`)
+    .map(({ amount }) => amount);
+};

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
+import { redeemedGifts } from '#money/gifts/public/redeemed-gifts.ts';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import {
@@ -55,19 +56,7 @@ const memberPage = z
       subscription_ends_at: timestamp
         .nullable()
         .describe('The end of the current subscription; null if it renews'),
-      gifts: z
-        .array(
-          z.object({
-            id: z.uuid(),
-            plan: z.string(),
-            months: z.int().nullable(),
-            days: z.int().nullable(),
-            ends_at: timestamp.nullable(),
-          }),
-        )
-        .describe(
-          "The redeemed gifts that haven't ended; one without an end waits until the current plan has ended",
-        ),
+      gifts: redeemedGifts,
     }),
     complimentary: z.object({ tier_id: z.uuid(), name: z.string(), until: timestamp.nullable() }).nullable(),
     payments: z.array(

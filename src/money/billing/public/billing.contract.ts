@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, limits } from '#constants';
+import { redeemedGifts } from '#money/gifts/public/redeemed-gifts.ts';
 import { typedCode } from '#money/offers/public/typed-code.ts';
 import { errors, idParams, json, minorUnits } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
@@ -106,19 +107,7 @@ const subscription = z
       .describe(
         'The plan that the current subscription pays for, even while the member has another one as a gift or for free',
       ),
-    gifts: z
-      .array(
-        z.object({
-          id: z.uuid(),
-          plan: z.string(),
-          months: z.int().nullable(),
-          days: z.int().nullable(),
-          ends_at: timestamp.nullable(),
-        }),
-      )
-      .describe(
-        "The redeemed gifts that haven't ended; one without an end waits until the current plan has ended. If it has begun before, it has the days that are left of it",
-      ),
+    gifts: redeemedGifts,
     status: z
       .string()
       .nullable()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { buildPlaybook, buildTier } from '#tests/harness/build.ts';
 import {
   act,
+  charges,
   conclude,
   type Member,
   plan,
@@ -22,19 +23,6 @@ async function change(member: Member, tier: { id: string }) {
   const { proration_date, amount_due } = await preview(member, tier);
   return (await post(member, 'change', { tier: tier.id, interval: 'month', proration_date, amount_due }))
     .body;
-}
-/** What the member's cards were charged, oldest first. */
-async function charges({ id }: Member): Promise<number[]> {
-  const rows = await site.db
-    .selectFrom('sandbox_objects')
-    .select('data')
-    .where('kind', '=', 'charge')
-    .orderBy('created_at')
-    .execute();
-  return rows
-    .map(({ data }) => data as { customerId: string; amount: number })
-    .filter(({ customerId }) => customerId === `cus_sandbox_${id}`)
-    .map(({ amount }) => amount);
 }
 const receipts = async ({ email }: Member) =>
   (await site.emails()).filter((raw) => raw.includes(`To: ${email}`) && raw.includes('Receipt: Pro'));
