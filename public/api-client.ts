@@ -621,6 +621,22 @@ export interface Profile {
   };
 }
 
+/** What a member's plan allows today: `copies_left` and `runs_left` count down to the next UTC midnight and are null without a limit. `id` is the member's */
+export interface Allowance {
+  /** @format uuid */
+  id: string;
+  /** @format uuid */
+  tier_id: string | null;
+  tier_name: string | null;
+  daily_copy_limit: number;
+  copies_left: number | null;
+  /** Whether reading counts against the daily limit too */
+  reading_counts: boolean;
+  /** How many prompts can be run per day: 0 if none, 999999 without a limit (`runs_left` is null then) */
+  daily_run_limit: number;
+  runs_left: number | null;
+}
+
 /** What deleting an account would end. Amounts are in the currency's minor unit */
 export interface AccountDeletion {
   subscriptions: {
@@ -4280,6 +4296,11 @@ export class Api<
     postPromptsBySlugCopies: (
       slug: string,
       data?: {
+        /**
+         * The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again. 409 if the id belongs to another copy.
+         * @format uuid
+         */
+        id?: string;
         values?: Record<string, string>;
       },
       params: RequestParams = {},
@@ -4663,6 +4684,11 @@ export class Api<
         version?: number;
       },
       data?: {
+        /**
+         * The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again. 409 if the id belongs to another copy.
+         * @format uuid
+         */
+        id?: string;
         values?: Record<string, string>;
       },
       params: RequestParams = {},
@@ -6618,6 +6644,25 @@ export class Api<
         ErrorBody
       >({
         path: `/profile/export`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  allowance = {
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @tags Account
+     * @name GetAllowance
+     * @summary Get what my plan allows today
+     * @request GET:/allowance
+     * @secure
+     */
+    getAllowance: (params: RequestParams = {}) =>
+      this.request<Allowance, ErrorBody>({
+        path: `/allowance`,
         method: "GET",
         secure: true,
         format: "json",

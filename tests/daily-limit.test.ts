@@ -157,6 +157,40 @@ describe('a copy', () => {
     }
   });
 
+  test('that is repeated with its id, even at once, counts once, also if it was the last', async () => {
+    const playbook = await buildPlaybook(site);
+    await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'Own', prompt_body: 'own text' }] });
+    const tier = await buildTier(site, { daily_copy_limit: 1, access_level: 1 });
+    for (const path of [`/prompts/${slug}/copies`, `/playbooks/${playbook.slug}/steps/0/prompts/0/copies`])
+      for (const reading_counts of [false, true]) {
+        await site.db.updateTable('tiers').set({ reading_counts }).where('id', '=', tier.id).execute();
+        const member = await buildMember(site, { tier });
+        const body = { id: crypto.randomUUID() };
+        const send = () => site.api('POST', `/api/v1${path}`, { token: member.token, body });
+        for (const { status, body } of [...(await Promise.all([send(), send(), send()])), await send()])
+          expect([status, body.copies_left, body.prompt_body]).toEqual([200, 0, expect.any(String)]);
+        const { items } = (await site.api('GET', '/api/v1/history', { token: member.token })).body;
+        expect(items.filter(({ action }: { action: string }) => action === 'copied')).toHaveLength(1);
+        const { copies } = (await site.api('GET', '/api/v1/profile/export', { token: member.token })).body;
+        expect(copies).toHaveLength(1);
+      }
+  });
+
+  test('is refused with the id of another copy: of another item, another member or another day', async () => {
+    const [one, other] = [await buildMember(site), await buildMember(site)];
+    const { slug: second } = await buildPrompt(site);
+    const id = crypto.randomUUID();
+    const send = ({ token }: Member, of: string) =>
+      site.api('POST', `/api/v1/prompts/${of}/copies`, { token, body: { id } });
+    expect((await send(one, slug)).status).toBe(200);
+    const taken = { status: 409, body: { code: 'conflict', error: 'This ID is taken. Send another one.' } };
+    expect(await send(one, second)).toMatchObject(taken);
+    expect(await send(other, slug)).toMatchObject(taken);
+    const yesterday = new Date(Date.now() - 86_400_000);
+    await site.db.updateTable('user_activity').set({ created_at: yesterday }).where('id', '=', id).execute();
+    expect(await send(one, slug)).toMatchObject(taken);
+  });
+
   test('by an admin is logged, has no limit, and works for drafts', async () => {
     const admin = await buildAdmin(site);
     const draft = await buildPrompt(site, { status: 'draft', tier_access: 9, prompt_body: 'not yet' });

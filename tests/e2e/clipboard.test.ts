@@ -57,3 +57,29 @@ describe('without a clipboard', () => {
     expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(prompt_body);
   });
 });
+
+test('a copy whose answer was lost is not counted again', async () => {
+  const page = await browser.open({ expectedFaults: /ERR_FAILED/ });
+  await page.route(
+    '**/copies',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await signIn(page, member, '/prompt/plain-words-editor');
+  const copied = () =>
+    browser.site.db.selectFrom('user_activity').select('id').where('user_id', '=', member.id).execute();
+  const before = await copied();
+  const button = page.getByRole('button', { name: 'Copy', exact: true });
+  await button.click();
+  await page.locator('[data-sonner-toast][data-type="error"]').waitFor();
+  await button.click();
+  await page.getByText('Copied!').waitFor();
+  const once = await copied();
+  expect(once).toHaveLength(before.length + 1);
+  // The next one is a copy of its own.
+  await button.click();
+  await expect.poll(async () => (await copied()).length).toBe(once.length + 1);
+});

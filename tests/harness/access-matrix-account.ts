@@ -52,6 +52,7 @@ export const accountMatrix: Record<string, Cell[]> = {
   ],
   'DELETE /api/v1/sessions/:id': [{ path: `/sessions/${itemIds.prompt}`, expected: signedIn(404) }],
   'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
+  'GET /api/v1/allowance': [{ path: '/allowance', expected: signedIn() }],
   'PATCH /api/v1/profile': [{ path: '/profile', body: { bio: 'x' }, expected: signedIn() }],
   'GET /api/v1/values': [{ path: '/values', expected: signedIn() }],
   'PUT /api/v1/values': [{ path: '/values', body: { values: { tone: 'dry' } }, expected: signedIn() }],

@@ -60,13 +60,13 @@ function PromptPanel({ playbook: { slug, version }, step, index, prompt }: Panel
   const isShown = useIsPrinting() || isOpen;
   const text = useRef<HTMLPreElement>(null);
   const id = useId();
-  const copy = async () => {
+  const copy = async (copyId: string) => {
     const param = { slug, step: String(step), prompt: String(index) };
     const answer = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
       param,
       // Copy the version shown here, even if the playbook has changed since.
       query: { version: String(version) },
-      json: {},
+      json: { id: copyId },
     });
     const { prompt_body, copies_left } = await answer.json();
     return { text: prompt_body, copies_left };

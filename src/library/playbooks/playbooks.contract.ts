@@ -4,6 +4,7 @@ import { contentStatuses } from '#constants';
 import { blankDefinition, stepValues } from '#library/blanks/public/blank-fields.ts';
 import {
   cardFields,
+  copyId,
   itemsOf,
   listQuery,
   slugParams,
@@ -120,7 +121,7 @@ export const copyStepPromptRoute = defineRoute({
     query: runVersionQuery,
     body: {
       ...json(
-        z.strictObject({ values: stepValues.optional() }),
+        z.strictObject({ id: copyId, values: stepValues.optional() }),
         'The values filled into its blanks, for the history',
       ),
       required: false,
@@ -131,7 +132,7 @@ export const copyStepPromptRoute = defineRoute({
       z.object({ prompt_body: z.string(), copies_left: z.int().nullable() }),
       'The body and what is left of the daily limit',
     ),
-    ...errors(401, 403, 404, 429),
+    ...errors(401, 403, 404, 409, 429),
   },
 });
 

@@ -116,20 +116,21 @@ export function createPlaybooksService(parts: Parts) {
 
     /**
      * Copies a prompt of a step (both 0-based) from the current or an earlier version. Counts against the daily limit
-     * like any copy. With `values`, the history records it filled in.
-     * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
+     * like any copy, once for each id. With `values`, the history records it filled in.
+     * @throws AppError 401, 403, 404, 409, 429 daily_copy_limit_reached
      */
     async copyPrompt(
       viewer: Viewer,
       { slug, step, prompt, version }: StepPromptPlace,
-      { values }: { values?: Values | undefined } = {},
+      { id, values }: { id?: string | undefined; values?: Values | undefined } = {},
     ) {
       const { proof, steps } = await readToCopy(viewer, slug, version);
       const found = steps[step]?.prompts[prompt];
       if (!found) throw new AppError('not_found', common.prompt_not_found());
-      const copies_left = await prompts.countPlaybookCopy(proof);
+      const { copies_left, isRepeated } = await prompts.countPlaybookCopy(proof, id);
       const filled = values && filledValues(found.blanks, valuesOf(sharedBlanks(steps), valuesByKey(values)));
-      await recordPlaybookCopy(db, proof, { place: { step, prompt }, version, values: filled });
+      if (!isRepeated)
+        await recordPlaybookCopy(db, proof, { place: { step, prompt }, version, values: filled });
       if (values) await savedValues.remember(viewer, found.blanks, values);
       return { prompt_body: found.prompt_body, copies_left };
     },

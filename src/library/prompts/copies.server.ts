@@ -6,6 +6,7 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
 import { dailyLimitOf, dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
+import { idTaken } from '#platform/errors.ts';
 import { today } from '#platform/jobs/utc-days.server.ts';
 import { recordReading } from './readings.server.ts';
 import * as m from './words/messages.ts';
@@ -37,26 +38,81 @@ export async function copiesLeft(
   return Math.max(0, limit - (row?.copies ?? 0));
 }
 
+type Copy = {
+  /** The id of the copy, chosen by the caller, who may send it again after a lost response. */
+  id?: string | undefined;
+  /** The caller's transaction, if any. */
+  within?: Database | undefined;
+};
+type Counted = {
+  /** The copies left today; null without a limit. */
+  copies_left: number | null;
+  /** Whether it was counted before, so that nothing was recorded now. */
+  isRepeated: boolean;
+};
+
 /**
- * Records a copy of a prompt, or of a prompt in a playbook, and counts it against the daily limit. Counts exactly even
- * with concurrent copies, because one statement both checks and raises the count. If the member's plan limits reading,
- * an item already counted today isn't counted again.
- * @param within the caller's transaction, if any
- * @returns the copies left today; null without a limit
- * @throws AppError 429 daily_copy_limit_reached; then nothing is recorded
+ * Records a copy of a prompt, or of a prompt in a playbook, and counts it against the daily limit. Repeated with the
+ * same id on the same day, it isn't counted again.
+ * @throws AppError 429 daily_copy_limit_reached, and 409 for the id of another copy; then nothing is recorded
  */
 export async function recordCopy(
   db: Database,
   proof: CopyProof,
   targetType: TargetType,
-  within?: Database,
-): Promise<number | null> {
+  { id, within }: Copy = {},
+): Promise<Counted> {
   const reader = within ?? db;
   const limit = await dailyCopyLimit(reader, proof.viewer);
+  const isRepeated = async () => id !== undefined && (await wasCounted(reader, proof, id));
+  const repeated = async () => ({
+    copies_left: await copiesLeft(reader, proof.viewer, limit),
+    isRepeated: true,
+  });
+  if (await isRepeated()) return repeated();
+  try {
+    return { copies_left: await countCopy({ db, proof, targetType, limit, id, within }), isRepeated: false };
+  } catch (error) {
+    // Two of them at once.
+    if (await isRepeated()) return repeated();
+    throw error;
+  }
+}
+
+/** Whether this member has copied this item with this id today. @throws AppError 409 if it is the id of another copy */
+async function wasCounted(db: Database, proof: CopyProof, id: string): Promise<boolean> {
+  const copy = await db
+    .selectFrom('user_activity')
+    .select([
+      'user_id',
+      'target_id',
+      sql<boolean>`(created_at at time zone 'UTC')::date = ${today}`.as('is_today'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!copy) return false;
+  if (copy.user_id === proof.viewer.userId && copy.target_id === proof.id && copy.is_today) return true;
+  throw idTaken();
+}
+
+/**
+ * Counts exactly even with concurrent copies, because one statement both checks and raises the count. If the member's
+ * plan limits reading, an item already counted today isn't counted again.
+ * @returns the copies left today; null without a limit
+ */
+async function countCopy({
+  db,
+  proof,
+  targetType,
+  limit,
+  id,
+  within,
+}: Copy & { db: Database; proof: CopyProof; targetType: TargetType; limit: number }): Promise<number | null> {
+  const writer = writable(within ?? db, proof);
   if (proof.viewer.readingCounts) {
     const counted = await recordReading(db, proof, targetType, limit, within);
     if (counted === undefined) throw limitReached(limit);
-    await logCopy(proof, targetType).execute(writable(reader, proof));
+    await logCopy(proof, targetType, id).execute(writer);
     return Math.max(0, limit - counted);
   }
   const { rows } = await sql<{ copies: number }>`
@@ -66,8 +122,8 @@ export async function recordCopy(
       on conflict (user_id, day) do update set copies = daily_copies.copies + 1
         where daily_copies.copies < ${limit}::int or ${limit}::int >= ${sql.lit(unlimitedCopies)}
       returning copies
-    ), logged as (${logCopy(proof, targetType, sql`exists (select from counted)`)})
-    select copies from counted`.execute(writable(reader, proof));
+    ), logged as (${logCopy(proof, targetType, id, sql`exists (select from counted)`)})
+    select copies from counted`.execute(writer);
   const copies = rows[0]?.copies;
   if (copies === undefined) throw limitReached(limit);
   return limit >= unlimitedCopies ? null : Math.max(0, limit - copies);
@@ -77,9 +133,10 @@ export async function recordCopy(
 const logCopy = (
   proof: CopyProof,
   targetType: TargetType,
+  id: string | undefined,
   condition: RawBuilder<unknown> = sql`true`,
-) => sql`insert into user_activity (user_id, action_type, target_type, target_id)
-  select ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid
+) => sql`insert into user_activity (id, user_id, action_type, target_type, target_id)
+  select coalesce(${id ?? null}::uuid, gen_random_uuid()), ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid
   where ${condition} and (select count(*) from (
     select from user_activity where user_id = ${proof.viewer.userId}::uuid and created_at >= date_trunc('day', now(), 'UTC')
     limit ${limits.activityEntriesOfDay}::int) logged_today) < ${limits.activityEntriesOfDay}::int`;

@@ -166,9 +166,9 @@ type Filled = { slug: string; body: string; blanks: readonly Blank[]; store: Fil
 function usePromptCopy({ slug, body, blanks, store }: Filled, selectText: () => void) {
   const client = useQueryClient();
   const copying = useCopy(selectText);
-  const record = async (values: Record<string, string>) => {
+  const record = async (id: string, values: Record<string, string>) => {
     const copied = await (
-      await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })
+      await api.prompts[':slug'].copies.$post({ param: { slug }, json: { id, values } })
     ).json();
     if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
     const hasChanged = copied.prompt_body !== body;
@@ -176,14 +176,14 @@ function usePromptCopy({ slug, body, blanks, store }: Filled, selectText: () => 
     const notice = hasChanged ? m.prompt_has_changed() : undefined;
     return { ...copied, isNotShown: hasChanged, notice };
   };
-  const recordFilled = () => record(typedInto(blanks, store));
+  const recordFilled = (id: string) => record(id, typedInto(blanks, store));
   return {
     copying,
     recordFilled,
     copy: () => copying.copy(recordFilled),
     copyTemplate: () =>
-      copying.copy(async () => {
-        const copied = await record({});
+      copying.copy(async (id) => {
+        const copied = await record(id, {});
         return { ...copied, text: copied.prompt_body, isNotShown: true };
       }),
   };

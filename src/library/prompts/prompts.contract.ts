@@ -2,7 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
-import { cardFields, itemsOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
+import {
+  cardFields,
+  copyId,
+  itemsOf,
+  listQuery,
+  slugParams,
+} from '#library/catalog/public/catalog.contract.ts';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
@@ -65,7 +71,7 @@ export const promptDetail = promptCard
 export type PromptDetail = z.output<typeof promptDetail>;
 
 const copyRequest = z
-  .strictObject({ values: blankValues.optional() })
+  .strictObject({ id: copyId, values: blankValues.optional() })
   .describe('Values by name of blank, in any spelling: `company_name` is `[COMPANY NAME]`');
 export type CopyRequest = z.output<typeof copyRequest>;
 
@@ -110,6 +116,6 @@ export const copyPromptRoute = defineRoute({
   request: { params: slugParams, body: { ...json(copyRequest, 'Values for the blanks'), required: false } },
   responses: {
     200: json(promptCopy, 'The body and what is left of the daily limit'),
-    ...errors(401, 403, 404, 429),
+    ...errors(401, 403, 404, 409, 429),
   },
 });

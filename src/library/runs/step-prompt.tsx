@@ -42,12 +42,12 @@ export function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, 
   /** Running this prompt too would stop the other one's answer. */
   const isOtherRunning = answering.isRunning && !isAsked;
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
-  const copy = async () => {
+  const copy = async (copyId: string) => {
     const values = typedInto(prompt.blanks, store);
     const text = fillBlanks(pieces, valuesOf(blanks, store.values()));
     const copied = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
       ...copyFrom,
-      json: { values },
+      json: { id: copyId, values },
     });
     const { copies_left } = await copied.json();
     if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });

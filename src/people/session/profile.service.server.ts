@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import { lacksConsent } from '#site/own-pages/public/consents.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type { CopyAllowance } from './public/copy-allowance.ts';
-import type { Profile, ProfileChange } from './public/profile.contract.ts';
+import type { Allowance, Profile, ProfileChange } from './public/profile.contract.ts';
 import type { RunAllowance } from './run-allowance.ts';
 
 type Parts = { db: Database; copyAllowance: CopyAllowance; runAllowance: RunAllowance };
@@ -56,6 +56,14 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
   return {
     /** The viewer's own profile. @throws AppError 401 */
     get,
+
+    /** What the viewer's plan allows today, without personal data. @throws AppError 401 */
+    async allowance(viewer: Viewer): Promise<Allowance> {
+      const { id, tier_id, tier_name, ...row } = await get(viewer);
+      const { daily_copy_limit, copies_left, reading_counts, daily_run_limit, runs_left } = row;
+      const copies = { daily_copy_limit, copies_left, reading_counts };
+      return { id, tier_id, tier_name, ...copies, daily_run_limit, runs_left };
+    },
 
     /** Changes the viewer's display name, bio, language or email preferences. An empty text or null clears it. @throws AppError 401 */
     async update(viewer: Viewer, change: ProfileChange): Promise<Profile> {

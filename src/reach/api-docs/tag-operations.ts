@@ -20,7 +20,7 @@ const groups: Record<string, { description: string; areas: string[] }> = {
   },
   Account: {
     description: 'The account, its sessions, keys and connected programs',
-    areas: ['profile', 'sessions', 'keys', 'connections'],
+    areas: ['profile', 'allowance', 'sessions', 'keys', 'connections'],
   },
   Site: { description: 'What everyone can know about the site', areas: ['settings', 'pages'] },
   'Admin: prompts and playbooks': {

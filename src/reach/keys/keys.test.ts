@@ -38,6 +38,20 @@ test('a key can read what its member can, and is shown once', async () => {
   expect(JSON.stringify(rows)).not.toContain(key);
 });
 
+test('a key can ask what its member may still do today, but not who they are', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { key } = await buildKey(member.token, { scopes: ['library:read', 'library:copy'] });
+  const { slug } = await buildPrompt(site);
+  const allowance = async () => (await site.api('GET', '/api/v1/allowance', { token: key })).body;
+  const profile = (await site.api('GET', '/api/v1/profile', { token: member.token })).body;
+  const first = await allowance();
+  for (const [name, value] of Object.entries(first)) expect(value, name).toEqual(profile[name]);
+  expect(first).toMatchObject({ id: member.id, tier_id: expect.any(String), runs_left: 0 });
+  expect(JSON.stringify(first)).not.toContain('@');
+  await site.api('POST', `/api/v1/prompts/${slug}/copies`, { token: key });
+  expect((await allowance()).copies_left).toBe(first.copies_left - 1);
+});
+
 test('creating a key needs a recent sign-in or a proof of identity, and its owner is emailed', async () => {
   const member = await buildMember(site);
   await site.db

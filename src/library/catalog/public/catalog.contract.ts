@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { limits, searchSorts, slugMaximumLength } from '#constants';
 import { listOf, pageQuery } from '#platform/contract/contract.ts';
-import { flag, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
+import { flag, text, timestamp, uuid, wholeNumber } from '#platform/contract/contract-fields.ts';
 
 export const slugParams = z.object({
   slug: text(slugMaximumLength).min(1).describe('The last part of the address of its page'),
@@ -13,6 +13,12 @@ export const stepPromptParams = slugParams.extend({
 });
 /** In the order of the path, which is that of the generated client's arguments. */
 export const itemParams = z.object({ collection: z.enum(['prompts', 'playbooks']), ...slugParams.shape });
+
+/** The id of a copy, for a route's body. */
+export const copyId = uuid.optional().openapi({
+  description:
+    "The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again. 409 if the id belongs to another copy.",
+});
 
 export const categoryParam = text(limits.category)
   .optional()

@@ -12,12 +12,11 @@ import { Menu, MenuItem } from '#ui/overlays/menu.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
-import type { Copied, Copying } from './use-copy.ts';
+import type { AskForCopy, Copying } from './use-copy.ts';
 
 type Props = {
   copying: Copying;
-  /** Records the copy and resolves to the finished text. */
-  copy: () => Promise<Copied>;
+  copy: AskForCopy;
 };
 
 /**
@@ -31,9 +30,9 @@ export function OpenInMenu({ copying, copy }: Props) {
     const { name } = target;
     let tab: Window | null = null;
     let address: string | undefined;
-    const open = async () => {
+    const open: AskForCopy = async (id) => {
       try {
-        const copied = await copy();
+        const copied = await copy(id);
         address = addressWith(target, copied.text);
         tab?.location.replace(address ?? bareAddress(target));
         return copied;

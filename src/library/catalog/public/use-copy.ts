@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { copiedMilliseconds } from '#constants';
-import { ApiError } from '#platform/client/api-client.ts';
+import { ApiError, mayHaveSucceeded } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { copyText } from '#ui/copy-text.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import { useRecordId } from '#ui/saving/use-record-id.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { invalidateDailyUse } from './invalidate-daily-use.ts';
@@ -27,6 +28,9 @@ export type Copying = ReturnType<typeof useCopy>;
 export const isDailyLimit = (error: Error | null) =>
   error instanceof ApiError && error.code === 'daily_copy_limit_reached';
 
+/** Records a copy and resolves to its text. With the same `id`, which changes with each copy, it isn't recorded twice. */
+export type AskForCopy = (id: string) => Promise<Copied>;
+
 /**
  * Copies a text once the server has recorded it. Call `copy` during a click, with a function that sends the request;
  * `then` is called on success. `isCopied` is true for two seconds afterward. `selectText` selects the text on the page,
@@ -34,6 +38,7 @@ export const isDailyLimit = (error: Error | null) =>
  */
 export function useCopy(selectText: () => void) {
   const client = useQueryClient();
+  const [id, renewId] = useRecordId();
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
     mutationFn: async ({ copied, written }: { copied: Promise<Copied>; written: Promise<void> }) => {
       const { copies_left, isNotShown, notice } = await copied;
@@ -60,8 +65,10 @@ export function useCopy(selectText: () => void) {
     return () => clearTimeout(timer);
   }, [isSuccess, reset]);
 
-  const copy = (ask: () => Promise<Copied>, then?: () => void) => {
-    const copied = ask();
+  const copy = (ask: AskForCopy, then?: () => void) => {
+    const copied = ask(id);
+    // The next attempt after a lost response is still the same copy.
+    copied.then(renewId, (failure) => mayHaveSucceeded(failure) || renewId());
     const written = copyText(copied.then(({ text }) => text));
     // Failures are reported when `copied` is awaited.
     written.catch(() => undefined);

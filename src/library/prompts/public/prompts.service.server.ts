@@ -143,21 +143,22 @@ export function createPromptsService(parts: Parts) {
 
     ...readings,
 
-    /** Counts a copy of a prompt. @returns the copies left today @throws AppError 429 */
+    /** Counts a copy of a prompt. @throws AppError 429 */
     countPromptCopy: (proof: Grant<'prompt', 'copy'>) => recordCopy(db, proof, 'prompt'),
 
-    /** Counts a copy from a playbook. @returns the copies left today @throws AppError 429 */
-    countPlaybookCopy: (proof: Grant<'playbook', 'copy'>) => recordCopy(db, proof, 'playbook'),
+    /** Counts a copy from a playbook, once for each id. @throws AppError 409, 429 */
+    countPlaybookCopy: (proof: Grant<'playbook', 'copy'>, id?: string) =>
+      recordCopy(db, proof, 'playbook', { id }),
 
     /**
-     * Copies a prompt: records it, counts it against the daily limit, and returns the text.
+     * Copies a prompt: records it, counts it against the daily limit once for each id, and returns the text.
      * @param keep stores the copy in the transaction that counts it; if it throws, nothing is counted
-     * @throws AppError 401, 403, 404, 422, 429 daily_copy_limit_reached
+     * @throws AppError 401, 403, 404, 409, 422, 429 daily_copy_limit_reached
      */
     async copy(
       viewer: Viewer,
       slug: string,
-      { values = {} }: CopyRequest = {},
+      { id, values = {} }: CopyRequest = {},
       keep?: (copied: PromptCopy, transaction: Database) => Promise<void>,
     ): Promise<PromptCopy> {
       const proof = await grantPrompt(db, viewer, slug, 'copy');
@@ -168,8 +169,12 @@ export function createPromptsService(parts: Parts) {
         const filled = valuesOf(blanks, valuesByKey(values));
         // Before the copy counts, because a text that becomes too long is refused.
         const text = fillText(pieces, filled);
-        const copies_left = await recordCopy(db, proof, 'prompt', transaction);
-        await recordPromptCopy(within, proof, { version, values: filledValues(blanks, filled) });
+        const { copies_left, isRepeated } = await recordCopy(db, proof, 'prompt', {
+          id,
+          within: transaction,
+        });
+        if (!isRepeated)
+          await recordPromptCopy(within, proof, { version, values: filledValues(blanks, filled) });
         return { blanks, copied: { prompt_body: body, text, version, copies_left } };
       };
       const { blanks, copied } = keep

@@ -51,6 +51,23 @@ export const profile = z
   });
 export type Profile = z.output<typeof profile>;
 
+const allowance = profile
+  .pick({
+    id: true,
+    tier_id: true,
+    tier_name: true,
+    daily_copy_limit: true,
+    copies_left: true,
+    reading_counts: true,
+    daily_run_limit: true,
+    runs_left: true,
+  })
+  .openapi('Allowance', {
+    description:
+      "What a member's plan allows today: `copies_left` and `runs_left` count down to the next UTC midnight and are null without a limit. `id` is the member's",
+  });
+export type Allowance = z.output<typeof allowance>;
+
 export const profileChange = z
   .strictObject({
     ...profileFields,
@@ -68,6 +85,15 @@ export const getProfileRoute = defineRoute({
   summary: 'Get my profile',
   access: 'member',
   responses: { 200: json(profile, 'My profile'), ...errors(401) },
+});
+
+export const getAllowanceRoute = defineRoute({
+  scope: 'library:read',
+  method: 'get',
+  path: '/allowance',
+  summary: 'Get what my plan allows today',
+  access: 'member',
+  responses: { 200: json(allowance, 'What is left today'), ...errors(401) },
 });
 
 export const updateProfileRoute = defineRoute({
