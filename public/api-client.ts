@@ -637,6 +637,19 @@ export interface Allowance {
   runs_left: number | null;
 }
 
+export interface AdminUser {
+  /** @format uuid */
+  id: string;
+  email: string;
+  role: "member" | "editor" | "support" | "admin";
+  tier_name: string | null;
+  /**
+   * UTC
+   * @format date-time
+   */
+  created_at: string;
+}
+
 /** What deleting an account would end. Amounts are in the currency's minor unit */
 export interface AccountDeletion {
   subscriptions: {
@@ -870,6 +883,25 @@ export interface Checkout {
   path: string;
   /** The plan hasn't started, because its card had already been used for a trial */
   is_trial_refused: boolean;
+}
+
+/** Problems that need the owner's attention. Amounts are in the currency's minor unit */
+export interface BillingWarnings {
+  /** Members with several current subscriptions, who are charged for each */
+  duplicates: {
+    email: string;
+    subscriptions: {
+      id: string;
+      name: string;
+      amount: number;
+      currency: string;
+      interval: "month" | "year";
+    }[];
+  }[];
+  /** How many subscriptions the provider no longer knows */
+  missing: number;
+  /** How many events have failed repeatedly */
+  failing_events: number;
 }
 
 export interface Stats {
@@ -2797,19 +2829,6 @@ export interface AdminCategory {
   updated_at: string;
 }
 
-export interface AdminUser {
-  /** @format uuid */
-  id: string;
-  email: string;
-  role: "member" | "editor" | "support" | "admin";
-  tier_name: string | null;
-  /**
-   * UTC
-   * @format date-time
-   */
-  created_at: string;
-}
-
 /** A row of the table. Long fields are only loaded with a single prompt */
 export interface AdminPromptRow {
   /** @format uuid */
@@ -3159,25 +3178,6 @@ export interface Outbox {
   is_used: boolean;
 }
 
-/** Problems that need the owner's attention. Amounts are in the currency's minor unit */
-export interface BillingWarnings {
-  /** Members with several current subscriptions, who are charged for each */
-  duplicates: {
-    email: string;
-    subscriptions: {
-      id: string;
-      name: string;
-      amount: number;
-      currency: string;
-      interval: "month" | "year";
-    }[];
-  }[];
-  /** How many subscriptions the provider no longer knows */
-  missing: number;
-  /** How many events have failed repeatedly */
-  failing_events: number;
-}
-
 /** The settings that everyone can read */
 export type AdminSettings = PublicSettings & {
   currency?:
@@ -3493,6 +3493,12 @@ export type SavedSettings = AdminSettings & {
   is_key_checked: boolean | null;
 };
 
+export interface RegisteredWebhook {
+  outcome: "created" | "repaired" | "unchanged";
+  /** The settings that everyone can read */
+  settings: AdminSettings;
+}
+
 /** The content, and the branding */
 export type OwnSite = SiteContent & {
   brand: {
@@ -3623,12 +3629,6 @@ export interface SiteContent {
       address: string;
     }[];
   };
-}
-
-export interface RegisteredWebhook {
-  outcome: "created" | "repaired" | "unchanged";
-  /** The settings that everyone can read */
-  settings: AdminSettings;
 }
 
 export type QueryParamsType = Record<string | number, any>;
@@ -7082,6 +7082,29 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @tags Admin: prompts and playbooks
+     * @name GetAdminCategoryNames
+     * @summary List the names of all categories, including hidden ones and those of drafts
+     * @request GET:/admin/category-names
+     * @secure
+     */
+    getAdminCategoryNames: (params: RequestParams = {}) =>
+      this.request<
+        {
+          names: string[];
+        },
+        ErrorBody
+      >({
+        path: `/admin/category-names`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: prompts and playbooks
      * @name PostAdminPlaybooksByIdVersionsByNumberRestore
      * @summary Restore an earlier description and its steps, as a new version
      * @request POST:/admin/playbooks/{id}/versions/{number}/restore
@@ -7340,29 +7363,6 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @tags Admin: prompts and playbooks
-     * @name GetAdminCategoryNames
-     * @summary List the names of all categories, including hidden ones and those of drafts
-     * @request GET:/admin/category-names
-     * @secure
-     */
-    getAdminCategoryNames: (params: RequestParams = {}) =>
-      this.request<
-        {
-          names: string[];
-        },
-        ErrorBody
-      >({
-        path: `/admin/category-names`,
-        method: "GET",
-        secure: true,
         format: "json",
         ...params,
       }),
@@ -7814,24 +7814,6 @@ export class Api<
      * @description A key needs the scope `catalog:write`.
      *
      * @tags Admin: prompts and playbooks
-     * @name PostAdminPlaybooksByIdRestore
-     * @summary Restore a playbook from the trash
-     * @request POST:/admin/playbooks/{id}/restore
-     * @secure
-     */
-    postAdminPlaybooksByIdRestore: (id: string, params: RequestParams = {}) =>
-      this.request<AdminPlaybook, ErrorBody>({
-        path: `/admin/playbooks/${encodeURIComponent(id)}/restore`,
-        method: "POST",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * @description A key needs the scope `catalog:write`.
-     *
-     * @tags Admin: prompts and playbooks
      * @name GetAdminAccessLevels
      * @summary List the access levels that prompts and playbooks have, including drafts and those in the trash
      * @request GET:/admin/access-levels
@@ -8250,6 +8232,24 @@ export class Api<
         path: `/admin/playbooks/${encodeURIComponent(id)}`,
         method: "DELETE",
         query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @tags Admin: prompts and playbooks
+     * @name PostAdminPlaybooksByIdRestore
+     * @summary Restore a playbook from the trash
+     * @request POST:/admin/playbooks/{id}/restore
+     * @secure
+     */
+    postAdminPlaybooksByIdRestore: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPlaybook, ErrorBody>({
+        path: `/admin/playbooks/${encodeURIComponent(id)}/restore`,
+        method: "POST",
         secure: true,
         format: "json",
         ...params,
@@ -8769,6 +8769,140 @@ export class Api<
      * No description
      *
      * @tags Admin: members
+     * @name GetAdminUsers
+     * @summary List accounts, newest first unless sorted; `q` searches addresses, `all` counts every account
+     * @request GET:/admin/users
+     * @secure
+     */
+    getAdminUsers: (
+      query?: {
+        /**
+         * What to search for
+         * @maxLength 200
+         */
+        q?: string;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        role?: "member" | "editor" | "support" | "admin";
+        /** The id of the current plan; `none` finds members without one */
+        tier?: "none" | string;
+        /** @default "newest" */
+        sort?: "newest" | "email" | "role" | "tier";
+        /** Descending by default for `newest`, ascending for any other `sort` */
+        order?: "asc" | "desc";
+        /**
+         * The number of the page, from 1; it can replace `cursor`, to get any page
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminUser[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+          /** How many accounts there are, whatever is searched */
+          all: number;
+        },
+        ErrorBody
+      >({
+        path: `/admin/users`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
+     * @name GetAdminMembers
+     * @summary List accounts, like /admin/users
+     * @request GET:/admin/members
+     * @secure
+     */
+    getAdminMembers: (
+      query?: {
+        /**
+         * What to search for
+         * @maxLength 200
+         */
+        q?: string;
+        /**
+         * How many items a page has
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the page before, with the same filters and order; without it, the first page
+         * @maxLength 2000
+         */
+        cursor?: string;
+        role?: "member" | "editor" | "support" | "admin";
+        /** The id of the current plan; `none` finds members without one */
+        tier?: "none" | string;
+        /** @default "newest" */
+        sort?: "newest" | "email" | "role" | "tier";
+        /** Descending by default for `newest`, ascending for any other `sort` */
+        order?: "asc" | "desc";
+        /**
+         * The number of the page, from 1; it can replace `cursor`, to get any page
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminUser[];
+          /**
+           * How many items match, on all pages
+           * @min 0
+           */
+          total: number;
+          /** Send it as `cursor` to get the next page; null on the last one */
+          next_cursor: string | null;
+          /** How many accounts there are, whatever is searched */
+          all: number;
+        },
+        ErrorBody
+      >({
+        path: `/admin/members`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: members
      * @name GetAdminMembersById
      * @summary Get an account with its plan, payments and activity
      * @request GET:/admin/members/{id}
@@ -9043,132 +9177,16 @@ export class Api<
     /**
      * No description
      *
-     * @tags Admin: members
-     * @name GetAdminUsers
-     * @summary List accounts, newest first unless sorted; `q` searches addresses, `all` counts every account
-     * @request GET:/admin/users
+     * @tags Admin: plans and offers
+     * @name GetAdminBillingWarnings
+     * @summary List payment problems
+     * @request GET:/admin/billing-warnings
      * @secure
      */
-    getAdminUsers: (
-      query?: {
-        /**
-         * What to search for
-         * @maxLength 200
-         */
-        q?: string;
-        /**
-         * How many items a page has
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /**
-         * `next_cursor` of the page before, with the same filters and order; without it, the first page
-         * @maxLength 2000
-         */
-        cursor?: string;
-        role?: "member" | "editor" | "support" | "admin";
-        /** The id of the current plan; `none` finds members without one */
-        tier?: "none" | string;
-        /** @default "newest" */
-        sort?: "newest" | "email" | "role" | "tier";
-        /** Descending by default for `newest`, ascending for any other `sort` */
-        order?: "asc" | "desc";
-        /**
-         * The number of the page, from 1; it can replace `cursor`, to get any page
-         * @min 1
-         * @max 1000000
-         */
-        page?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AdminUser[];
-          /**
-           * How many items match, on all pages
-           * @min 0
-           */
-          total: number;
-          /** Send it as `cursor` to get the next page; null on the last one */
-          next_cursor: string | null;
-          /** How many accounts there are, whatever is searched */
-          all: number;
-        },
-        ErrorBody
-      >({
-        path: `/admin/users`,
+    getAdminBillingWarnings: (params: RequestParams = {}) =>
+      this.request<BillingWarnings, ErrorBody>({
+        path: `/admin/billing-warnings`,
         method: "GET",
-        query: query,
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @tags Admin: members
-     * @name GetAdminMembers
-     * @summary List accounts, like /admin/users
-     * @request GET:/admin/members
-     * @secure
-     */
-    getAdminMembers: (
-      query?: {
-        /**
-         * What to search for
-         * @maxLength 200
-         */
-        q?: string;
-        /**
-         * How many items a page has
-         * @min 1
-         * @max 100
-         * @default 24
-         */
-        limit?: number;
-        /**
-         * `next_cursor` of the page before, with the same filters and order; without it, the first page
-         * @maxLength 2000
-         */
-        cursor?: string;
-        role?: "member" | "editor" | "support" | "admin";
-        /** The id of the current plan; `none` finds members without one */
-        tier?: "none" | string;
-        /** @default "newest" */
-        sort?: "newest" | "email" | "role" | "tier";
-        /** Descending by default for `newest`, ascending for any other `sort` */
-        order?: "asc" | "desc";
-        /**
-         * The number of the page, from 1; it can replace `cursor`, to get any page
-         * @min 1
-         * @max 1000000
-         */
-        page?: number;
-      },
-      params: RequestParams = {},
-    ) =>
-      this.request<
-        {
-          items: AdminUser[];
-          /**
-           * How many items match, on all pages
-           * @min 0
-           */
-          total: number;
-          /** Send it as `cursor` to get the next page; null on the last one */
-          next_cursor: string | null;
-          /** How many accounts there are, whatever is searched */
-          all: number;
-        },
-        ErrorBody
-      >({
-        path: `/admin/members`,
-        method: "GET",
-        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -9810,24 +9828,6 @@ export class Api<
       >({
         path: `/admin/tiers/${encodeURIComponent(id)}`,
         method: "DELETE",
-        secure: true,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @tags Admin: plans and offers
-     * @name GetAdminBillingWarnings
-     * @summary List payment problems
-     * @request GET:/admin/billing-warnings
-     * @secure
-     */
-    getAdminBillingWarnings: (params: RequestParams = {}) =>
-      this.request<BillingWarnings, ErrorBody>({
-        path: `/admin/billing-warnings`,
-        method: "GET",
         secure: true,
         format: "json",
         ...params,
@@ -11431,6 +11431,24 @@ export class Api<
      * No description
      *
      * @tags Admin: site
+     * @name PostAdminSettingsWebhook
+     * @summary Register the site's webhook endpoint at the payment provider, or repair it
+     * @request POST:/admin/settings/webhook
+     * @secure
+     */
+    postAdminSettingsWebhook: (params: RequestParams = {}) =>
+      this.request<RegisteredWebhook, ErrorBody>({
+        path: `/admin/settings/webhook`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags Admin: site
      * @name GetAdminSite
      * @summary Get what the public pages say and how they look
      * @request GET:/admin/site
@@ -11584,24 +11602,6 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
-        format: "json",
-        ...params,
-      }),
-
-    /**
-     * No description
-     *
-     * @tags Admin: site
-     * @name PostAdminSettingsWebhook
-     * @summary Register the site's webhook endpoint at the payment provider, or repair it
-     * @request POST:/admin/settings/webhook
-     * @secure
-     */
-    postAdminSettingsWebhook: (params: RequestParams = {}) =>
-      this.request<RegisteredWebhook, ErrorBody>({
-        path: `/admin/settings/webhook`,
-        method: "POST",
-        secure: true,
         format: "json",
         ...params,
       }),

@@ -3,6 +3,7 @@ import { createRouter, guard } from '#access/router.server.ts';
 import { analyzePromptRoute } from '#library/analysis/public/analysis.contract.ts';
 import { createAnswersApi } from '#library/answers/answers-api.server.ts';
 import { createValuesApi } from '#library/blanks/values-api.server.ts';
+import { createBulkApi } from '#library/bulk/bulk-api.server.ts';
 import { createCatalogApi } from '#library/catalog/catalog-api.server.ts';
 import { createCollectionsApi } from '#library/collections/collections-api.server.ts';
 import { createCommentsApi } from '#library/comments/comments-api.server.ts';
@@ -15,7 +16,9 @@ import { createImportsApi } from '#library/import/imports-api.server.ts';
 import { createMyVersionsApi } from '#library/my-versions/my-versions-api.server.ts';
 import { createOutcomesApi } from '#library/outcomes/outcomes-api.server.ts';
 import { createPlaybookVersionsApi } from '#library/playbooks/playbook-versions-api.server.ts';
+import { createPlaybooksAdminApi } from '#library/playbooks/playbooks-admin-api.server.ts';
 import { createPlaybooksApi } from '#library/playbooks/playbooks-api.server.ts';
+import { createPromptsAdminApi } from '#library/prompts/prompts-admin-api.server.ts';
 import { createPromptsApi } from '#library/prompts/prompts-api.server.ts';
 import { createRunsApi } from '#library/runs/runs-api.server.ts';
 import { createVersionsApi } from '#library/versions/versions-api.server.ts';
@@ -25,13 +28,17 @@ import { createCheckoutRoute } from '#money/billing/public/billing.contract.ts';
 import { createSandboxApi } from '#money/billing/sandbox/sandbox-api.server.ts';
 import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
+import { createTiersAdminApi } from '#money/tiers/tiers-admin-api.server.ts';
 import { createTiersApi } from '#money/tiers/tiers-api.server.ts';
 import { createAuditApi } from '#owner/audit/audit-api.server.ts';
 import { createCategoriesAdminApi } from '#owner/categories/categories-admin-api.server.ts';
 import { createFiguresApi } from '#owner/figures/figures-api.server.ts';
+import { createFirstHourApi } from '#owner/first-hour/first-hour-api.server.ts';
 import { createMailingsApi } from '#owner/mailings/mailings-api.server.ts';
 import { createMembersAdminApi } from '#owner/members/members-admin-api.server.ts';
+import { createOutboxApi } from '#owner/outbox/outbox-api.server.ts';
 import { createFeedsApi, keyOfBasic } from '#pages/seo/feeds-api.server.ts';
+import { createInviteApi } from '#people/auth/accounts/invite-api.server.ts';
 import { createSessionsApi } from '#people/auth/sessions/sessions-api.server.ts';
 import { createMembersApi } from '#people/members/members-api.server.ts';
 import { createProfileApi } from '#people/session/profile-api.server.ts';
@@ -46,9 +53,11 @@ import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { webhookRoutes } from '#reach/webhooks/webhook-payloads.ts';
 import { createWebhooksApi } from '#reach/webhooks/webhooks-api.server.ts';
+import { createSiteContentApi } from '#site/content/site-content-api.server.ts';
+import { createMediaApi } from '#site/media/media-api.server.ts';
 import { createOwnPagesApi } from '#site/own-pages/own-pages-api.server.ts';
+import { createSettingsAdminApi } from '#site/settings/settings-admin-api.server.ts';
 import { createSettingsApi } from '#site/settings/settings-api.server.ts';
-import { createAdminApi } from './admin-api.server.ts';
 import type { Services } from './services.server.ts';
 
 /** The head of the API's description, before its endpoints. */
@@ -142,7 +151,16 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createModerationApi(services))
     .route('/', createFiguresApi(services))
     .route('/', createCategoriesAdminApi(services))
-    .route('/', createAdminApi(services));
+    .route('/', createInviteApi(services))
+    .route('/', createPromptsAdminApi(services))
+    .route('/', createBulkApi(services))
+    .route('/', createPlaybooksAdminApi(services))
+    .route('/', createTiersAdminApi(services))
+    .route('/', createMediaApi(services))
+    .route('/', createFirstHourApi(services))
+    .route('/', createOutboxApi(services))
+    .route('/', createSettingsAdminApi(services))
+    .route('/', createSiteContentApi(services));
 
   const registry = router.openAPIRegistry;
   for (const [name, scheme] of Object.entries(securitySchemes))

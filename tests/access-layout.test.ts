@@ -154,7 +154,7 @@ describe('routes', () => {
       'api.server.ts',
       'app.server.ts',
       'pages/share/share-routes.server.ts',
-      'people/auth/accounts/admin-api.server.ts',
+      'people/auth/accounts/admin-users-api.server.ts',
       'people/auth/auth-api.server.ts',
       'probe-routes.server.ts',
       'reach/connect/oauth-routes.server.ts',

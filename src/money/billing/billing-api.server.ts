@@ -1,6 +1,7 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import type { createBillingService } from './billing.service.server.ts';
+import { adminBillingWarningsRoute } from './billing-warnings.contract.ts';
 import {
   cancelPlanRoute,
   changePlanRoute,
@@ -31,5 +32,6 @@ export function createBillingApi({ viewers, billing }: Parts) {
     .openapi(portalRoute, async (c) => c.json({ url: await billing.subscription.portal(c.var.viewer) }, 200))
     .openapi(getCheckoutRoute, async (c) =>
       c.json(await billing.checkout.state(c.var.viewer, c.req.valid('param').id), 200),
-    );
+    )
+    .openapi(adminBillingWarningsRoute, async (c) => c.json(await billing.warnings(c.var.viewer), 200));
 }

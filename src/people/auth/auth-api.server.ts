@@ -6,7 +6,7 @@ import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import { askedLocale } from '#platform/language/choose-locale.server.ts';
 import { inLanguage } from '#platform/language/locale-context.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
-import { createAdminApi } from './accounts/admin-api.server.ts';
+import { createAdminUsersApi } from './accounts/admin-users-api.server.ts';
 import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import {
@@ -178,7 +178,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   const limitSignIn = (c: Context) => limit(c, 'signIn');
   const limitChallenge = (c: Context) => limit(c, 'challenge');
   app.route('/passkeys', createPasskeysApi({ passkeys, caller, device, limitSignIn, limitChallenge }));
-  app.route('/', createAdminApi({ users: auth.adminUsers, passkeys, tokens: auth.tokens }));
+  app.route('/', createAdminUsersApi({ users: auth.adminUsers, passkeys, tokens: auth.tokens }));
   app.post('/sso', () => {
     throw off.saml();
   });

@@ -3,7 +3,13 @@ import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import type { ProofOfOwner } from '#people/auth/public/credential-fields.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
-import { deleteProfileRoute, describeDeletionRoute, exportProfileRoute } from './members.contract.ts';
+import {
+  adminListMembersRoute,
+  adminListUsersRoute,
+  deleteProfileRoute,
+  describeDeletionRoute,
+  exportProfileRoute,
+} from './members.contract.ts';
 import type { createMembersService } from './members.service.server.ts';
 import type { AccountDeletion } from './public/account-deletion.ts';
 
@@ -14,9 +20,15 @@ type Parts = {
   billing: { accountDeletion: { describe: (viewer: Viewer) => Promise<AccountDeletion> } };
 };
 
-/** Members' data exports, and deleting accounts. */
+/** The lists of members, their data exports, and deleting accounts. */
 export function createMembersApi({ viewers, members, auth, billing }: Parts) {
   return createRouter(viewers)
+    .openapi(adminListUsersRoute, async (c) =>
+      c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(adminListMembersRoute, async (c) =>
+      c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
+    )
     .openapi(describeDeletionRoute, async (c) =>
       c.json(await billing.accountDeletion.describe(c.var.viewer), 200),
     )

@@ -45,7 +45,7 @@ const pages = z.object({
 type Deps = { users: AdminUsers; passkeys: Passkeys; tokens: AccessTokens };
 
 /** GoTrue's `/admin` and `/invite`, for programs with a token of the service role. */
-export function createAdminApi({ users, passkeys, tokens }: Deps) {
+export function createAdminUsersApi({ users, passkeys, tokens }: Deps) {
   /** @throws AuthError 401, 403 */
   async function assertService(c: Context): Promise<void> {
     const token = bearerToken(c.req.header('authorization'));
