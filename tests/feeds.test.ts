@@ -59,7 +59,9 @@ test("a member's own feed, with the sign-in of a feed reader, has the texts that
     for (const options of [{ token: key }, { headers: basic(key) }]) {
       const feed = await site.api('GET', path, options);
       expect([feed.status, heard(feed.text)]).toEqual([200, ['open', 'step']]);
-      expect(feed.text).toMatch(/## Begin(\n\n|\\n\\n)What to do first\.(\n\n|\\n\\n)### x/);
+      expect(feed.text).toMatch(
+        /## 1\. Begin(\n\n|\\n\\n)What to do first\.(\n\n|\\n\\n)### x(\n\n|\\n\\n)```/,
+      );
       expect(feed.headers.get('cache-control')).toBe('private, no-store');
       expect(feed.headers.get('x-content-type-options')).toBe('nosniff');
     }

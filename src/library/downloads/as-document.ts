@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
-import { fenced, oneLine } from '#platform/text/markdown-text.ts';
+import { oneLine } from '#platform/text/markdown-text.ts';
 import type { DownloadItem } from './download-item.ts';
+import { stepsAsMarkdown } from './public/steps-markdown.ts';
 
 /** An item's fields that the import reads, apart from its texts. */
 function facts(item: DownloadItem) {
@@ -43,11 +44,11 @@ export function asMarkdown(item: DownloadItem): string {
     const head = stringify(facts(item), { aliasDuplicateObjects: false });
     return `---\n${head}---\n\n${item.prompt_body}\n`;
   }
-  const steps = item.steps.flatMap((step, index) => [
-    `## ${index + 1}. ${oneLine(step.title)}`,
-    step.description.trim(),
-    ...step.prompts.flatMap(({ title, prompt_body }) => [`### ${oneLine(title)}`, fenced(prompt_body)]),
-  ]);
-  const parts = [`# ${oneLine(item.title)}`, item.description.trim(), ...steps, `Source: ${item.source}`];
+  const parts = [
+    `# ${oneLine(item.title)}`,
+    item.description.trim(),
+    stepsAsMarkdown(item.steps),
+    `Source: ${item.source}`,
+  ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -5,6 +5,7 @@ import { hasBought } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { limits } from '#constants';
 import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
+import { stepsAsMarkdown } from '#library/downloads/public/steps-markdown.ts';
 import { newestItems, type Row, toItem } from './newest-items.server.ts';
 import type { Feed } from './render-feed.ts';
 
@@ -34,10 +35,5 @@ export const createMemberFeed =
 async function stepsOf(db: Database, viewer: SignedInViewer, row: Row): Promise<string | null> {
   if (!can(viewer, 'playbook', 'read', row)) return null;
   const steps = await readSteps(db, grant(viewer, 'playbook', 'read', row));
-  const texts = steps?.map(({ title, description, prompts }) =>
-    [`## ${title}`, description, ...prompts.map((prompt) => `### ${prompt.title}\n\n${prompt.prompt_body}`)]
-      .filter(Boolean)
-      .join('\n\n'),
-  );
-  return texts?.join('\n\n') ?? null;
+  return steps ? stepsAsMarkdown(steps) : null;
 }

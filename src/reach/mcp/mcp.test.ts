@@ -164,7 +164,9 @@ describe.each([
     const closed = await call('get_prompt', { slug: locked.slug });
     expect(closed.structuredContent?.text).toBeNull();
     expect(JSON.stringify(closed)).not.toContain(`secret-${word}`);
-    expect((await call('get_playbook', { slug: playbook.slug })).content[0]?.text).toContain('Do it');
+    expect((await call('get_playbook', { slug: playbook.slug })).content[0]?.text).toMatch(
+      /### One\n\n```\nDo it\n```/,
+    );
     expect((await call('get_prompt', { slug: 'no-such-prompt' })).isError).toBe(true);
 
     await call('set_favorite', { kind: 'prompt', slug: open1.slug, favorite: true });

@@ -1,3 +1,4 @@
+import { stepsAsMarkdown } from '#library/downloads/public/steps-markdown.ts';
 import type { McpRequest, Playbook, Prompt } from './mcp-services.ts';
 
 type Item = Pick<Prompt, 'slug' | 'daily_limit_reached'> &
@@ -42,14 +43,9 @@ export function playbookText({ title, description, unlock, steps }: ShownPlayboo
   const head = `# ${title}\n\n${description}\n`;
   if (unlock !== null)
     return `${head}\n${unlock}\n\n${steps.map((step) => `${step.number}. ${step.title}`).join('\n')}\n`;
-  const texts = steps.map((step) =>
-    [
-      `## ${step.number}. ${step.title}`,
-      step.description,
-      ...step.prompts.map((prompt) => `### ${prompt.title}\n\n${prompt.text}`),
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
-  );
-  return `${head}\n${texts.join('\n\n')}\n`;
+  const readable = steps.map(({ prompts, ...step }) => ({
+    ...step,
+    prompts: prompts.map((prompt) => ({ title: prompt.title, prompt_body: prompt.text })),
+  }));
+  return `${head}\n${stepsAsMarkdown(readable)}\n`;
 }
