@@ -18,10 +18,10 @@ import { createOutcomesApi } from '#library/outcomes/outcomes-api.server.ts';
 import { createPlaybookVersionsApi } from '#library/playbooks/playbook-versions-api.server.ts';
 import { createPlaybooksAdminApi } from '#library/playbooks/playbooks-admin-api.server.ts';
 import { createPlaybooksApi } from '#library/playbooks/playbooks-api.server.ts';
+import { createPromptVersionsApi } from '#library/prompts/prompt-versions-api.server.ts';
 import { createPromptsAdminApi } from '#library/prompts/prompts-admin-api.server.ts';
 import { createPromptsApi } from '#library/prompts/prompts-api.server.ts';
 import { createRunsApi } from '#library/runs/runs-api.server.ts';
-import { createVersionsApi } from '#library/versions/versions-api.server.ts';
 import { createVotesApi } from '#library/votes/votes-api.server.ts';
 import { createBillingApi } from '#money/billing/billing-api.server.ts';
 import { createCheckoutRoute } from '#money/billing/public/billing.contract.ts';
@@ -123,7 +123,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createPromptsApi(services))
     .route('/', createAnswersApi(services))
     .route('/', createOutcomesApi(services))
-    .route('/', createVersionsApi(services))
+    .route('/', createPromptVersionsApi(services))
     .route('/', createPlaybooksApi(services))
     .route('/', createRunsApi(services))
     .route('/', createDownloadsApi(services))

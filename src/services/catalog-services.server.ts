@@ -18,9 +18,9 @@ import { createHistoryService } from '#library/history/history.service.server.ts
 import { recordPlaybookView, recordPromptView } from '#library/history/public/record-history.server.ts';
 import { createMyVersionsService } from '#library/my-versions/my-versions.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
+import { createPromptVersionsService } from '#library/prompts/prompt-versions.service.server.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { createReadablePrompts } from '#library/prompts/public/readable-prompts.server.ts';
-import { createVersionsService } from '#library/versions/versions.service.server.ts';
 import type { CurrentMode } from '#money/billing/public/pays-nothing.server.ts';
 import { createMemberFeed } from '#pages/seo/member-feed.server.ts';
 import { createNewestService } from '#pages/seo/newest.server.ts';
@@ -64,7 +64,7 @@ export function createCatalogServices(
     sharePictures: createSharePictures(),
     stats: createStatsService({ counts, favorites }),
     values,
-    versions: createVersionsService(db, prompts, rateLimits),
+    promptVersions: createPromptVersionsService(db, prompts, rateLimits),
     views: createViewsService({
       db,
       rateLimits,

@@ -12,7 +12,7 @@ import { Difference } from '#ui/saving/difference.tsx';
 import { LoadMore } from '#ui/tables/load-more.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
-import type { Version, VersionedItem, VersionSource } from './public/version-source.ts';
+import type { VersionedItem, VersionSource, VersionWithText } from './public/version-source.ts';
 import * as m from './words/messages.ts';
 
 type Props = { item: VersionedItem; source: VersionSource; close: () => void };
@@ -88,7 +88,7 @@ export default function VersionsModal({ item, source, close }: Props) {
   );
 }
 
-type RestoreProps = Props & { version: Version };
+type RestoreProps = Props & { version: VersionWithText };
 
 /** Restores an earlier version. */
 function Restore({ item, source, version, close }: RestoreProps) {

@@ -4,13 +4,13 @@ import { readPromptVersion } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Readings } from '#library/catalog/public/readings.ts';
+import { difference, requireComparison } from '#library/versions/public/difference.server.ts';
 import type { PageQuery } from '#platform/contract/contract.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
-import { difference, requireComparison } from './public/difference.server.ts';
-import type { Version, VersionList } from './versions.contract.ts';
+import type { PromptVersion, PromptVersionList } from './prompt-versions.contract.ts';
 
 /** When the versions of a prompt were saved, as a subquery. */
 const versionsOf = (id: string) => sql`(
@@ -18,14 +18,14 @@ const versionsOf = (id: string) => sql`(
   union all select number, saved_at, false from prompt_versions where prompt_id = ${id})`;
 
 /** A prompt's published versions. Every method throws AppError 401, 403 and 404; reading a text also 429 over the daily limit. */
-export function createVersionsService(
+export function createPromptVersionsService(
   db: Database,
   prompts: Pick<Readings, 'requireReading'>,
   rateLimits: RateLimits,
 ) {
   return {
     /** Latest first. @throws AppError 400 invalid_cursor */
-    async list(viewer: Viewer, slug: string, { limit, cursor }: PageQuery): Promise<VersionList> {
+    async list(viewer: Viewer, slug: string, { limit, cursor }: PageQuery): Promise<PromptVersionList> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
       const before = decodeNumber(cursor, 'prompt versions') ?? null;
       const all = versionsOf(proof.id);
@@ -53,7 +53,7 @@ export function createVersionsService(
       };
     },
 
-    async get(viewer: Viewer, slug: string, number: number): Promise<Version> {
+    async get(viewer: Viewer, slug: string, number: number): Promise<PromptVersion> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
       // Before a reading is counted.
       const { rows } =
