@@ -360,6 +360,20 @@ describe('the endpoint', () => {
     expect((await register()).body.outcome).toBe('repaired');
     expect(endpoints()).toMatchObject([{ enabled_events: [...webhookEvents], status: 'enabled' }]);
 
+    // A secret that was entered since then may be wrong, as may one with which nothing has arrived for a long time.
+    await call('PUT', '/api/v1/admin/settings', { stripe_webhook_secret: 'whsec_wrong' }, token);
+    expect((await register()).body.outcome).toBe('created');
+    await sql`update billing_events set received_at = now()`.execute(site.db);
+    expect((await register()).body.outcome).toBe('unchanged');
+    await sql`update site_settings set updated_at = now() - interval '40 days'`.execute(site.db);
+    await sql`update billing_events set received_at = now() - interval '36 days'`.execute(site.db);
+    await sql`insert into subscriptions (id, mode, user_id, customer_id, item_id, price_id, status, interval, amount,
+        current_period_start, current_period_end, read_number, created_at)
+      select 'sub_1', 'test', id, 'cus_1', 'si_1', 'price_1', 'active', 'month', 1900, now(), now(), 1, now()
+      from profiles limit 1`.execute(site.db);
+    expect((await register()).body.outcome).toBe('created');
+    expect(endpoints()).toHaveLength(1);
+
     stripe.setKey('rk_test_reader', { isLive: false, permissions: ['GET /v1/subscriptions'] });
     await call('PUT', '/api/v1/admin/settings', { stripe_secret_key: 'rk_test_reader' }, token);
     expect((await register()).body.error).toMatch(/^This restricted key can't manage webhook endpoints/);

@@ -71,14 +71,15 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
     const { rows } = await sql<{ live: boolean; current: boolean }>`
       select ${hasSales('live')} as live, ${hasSales(mode ?? 'live')} as current`.execute(db);
     const { live, current } = rows[0] ?? { live: false, current: false };
-    const { isSecretUnproved, ...webhook } = await readWebhookState(db, mode);
+    const { unprovedSince, ...webhook } = await readWebhookState(db, mode);
+    const refusedAt = events.refusedAt();
     // Once an event had the right one, wrong signatures come from strangers, who must not be able to alarm the owner.
-    const canBeWrong = mode !== 'sandbox' && isSecretUnproved;
+    const canBeWrong = mode !== 'sandbox' && unprovedSince && refusedAt && refusedAt > unprovedSince;
     return {
       mode: mode ?? 'off',
       webhook_events: [...webhookEvents],
       ...webhook,
-      refused_event_at: (canBeWrong && events.refusedAt()?.toISOString()) || null,
+      refused_event_at: canBeWrong ? refusedAt.toISOString() : null,
       has_sales: live || current,
       has_live_sales: live,
       has_sandbox: payments.modeWith(undefined) === 'sandbox',
@@ -108,9 +109,10 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
     status,
 
     async registerWebhook(secretKey, url, isSecretKnown) {
-      const { last_event_at } = await status();
-      // Without an event, the known secret may belong to an endpoint of another mode or account.
-      return (await accountOf(secretKey)).registerWebhook(url, isSecretKnown && last_event_at !== null);
+      const { last_event_at, is_silent, unprovedSince } = await readWebhookState(db, modeOf(secretKey));
+      // Until an event has its signature, the known secret may be wrong, or belong to another mode or account.
+      const isProved = last_event_at !== null && unprovedSince === null && !is_silent;
+      return (await accountOf(secretKey)).registerWebhook(url, isSecretKnown && isProved);
     },
   };
 }
