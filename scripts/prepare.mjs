@@ -22,10 +22,10 @@ const installStamp = join(root, 'node_modules', '.promptory-installed');
 const buildStamp = join(root, 'build', '.promptory-built');
 /** Exists while a process installs or builds, and contains its process id. */
 const lock = join(root, '.preparing');
+/** On standard error, because the output of a command may go to a file. */
+const report = (text) => process.stderr.write(text);
 const onWait = () =>
-  process.stdout.write(
-    'Another start is installing or building in this folder. Waiting for it to finish …\n',
-  );
+  report('Another start is installing or building in this folder. Waiting for it to finish …\n');
 
 export function fail(message) {
   process.stderr.write(`\n${message}\n`);
@@ -110,7 +110,7 @@ export function removeSourceMaps(folder) {
 /** @param adds whether to only add packages */
 function install({ wanted, everything, adds }) {
   const since = Date.now();
-  process.stdout.write('Installing packages (only when they have changed; about half a minute) …\n');
+  report('Installing packages (only when they have changed; about half a minute) …\n');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const how = adds ? ['install', '--no-save'] : ['ci'];
   const args = [
@@ -120,7 +120,7 @@ function install({ wanted, everything, adds }) {
     '--no-fund',
     '--loglevel=error',
   ];
-  const result = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: root, stdio: 'inherit' });
+  const result = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: root, stdio: ['inherit', 2, 2] });
   if (result.status !== 0) {
     fail(
       'The packages could not be installed. Check the network and the messages above, then run the command again.',
@@ -135,7 +135,7 @@ function install({ wanted, everything, adds }) {
   rmSync(join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true });
   removeSourceMaps(join(root, 'node_modules'));
   writeFileSync(installStamp, `${wanted} ${everything ? 'everything' : 'site'}`);
-  process.stdout.write(`Packages installed in ${seconds(since)}.\n`);
+  report(`Packages installed in ${seconds(since)}.\n`);
 }
 
 const hashOfSources = () =>
@@ -161,7 +161,7 @@ export function ensureBuilt() {
 
 function build(wanted) {
   const since = Date.now();
-  process.stdout.write('Building the site (only when sources have changed) …\n');
+  report('Building the site (only when sources have changed) …\n');
   rmSync(buildStamp, { force: true });
   const result = spawnSync(node, [join(root, 'scripts', 'build.mjs')], { cwd: root, encoding: 'utf8' });
   if (result.status !== 0) {
@@ -170,5 +170,5 @@ function build(wanted) {
     );
   }
   writeFileSync(buildStamp, wanted);
-  process.stdout.write(`Site built in ${seconds(since)}.\n`);
+  report(`Site built in ${seconds(since)}.\n`);
 }

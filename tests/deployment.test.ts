@@ -1,6 +1,6 @@
 // Needs the built site.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -72,6 +72,23 @@ test('the image copies the scripts that installing its packages needs', async ()
   const copied = ['prepare.mjs', ...imported.map(([, name]) => name)].map((name) => `scripts/${name}`);
   expect(copied).toHaveLength(2);
   expect(await read('Dockerfile')).toContain(`COPY ${copied.join(' ')} scripts/\n`);
+});
+
+test('in a checkout, bin/promptory runs the sources and not the build of another release', async () => {
+  const checkout = await mkdtemp(join(tmpdir(), 'promptory-checkout-'));
+  undo.push(() => rm(checkout, { recursive: true }));
+  for (const part of ['bin', 'scripts', 'package-lock.json'])
+    await cp(join(root, part), join(checkout, part), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  for (const folder of ['public', 'build/site', 'src/command-line', 'elsewhere'])
+    await mkdir(join(checkout, folder), { recursive: true });
+  await writeFile(join(checkout, 'build/.promptory-built'), 'of other sources');
+  await writeFile(join(checkout, 'build/site/promptory.js'), "console.log('another release')");
+  const source = 'console.log(process.cwd(), ...process.argv.slice(2)); process.exit(75)';
+  await writeFile(join(checkout, 'src/command-line/main.server.ts'), source);
+  const cwd = join(checkout, 'elsewhere');
+  const command = spawnSync('../bin/promptory', ['backup', 'my file'], { cwd, encoding: 'utf8' });
+  expect([command.status, command.stdout, command.stderr]).toEqual([75, `${cwd} backup my file\n`, '']);
 });
 
 test('the container has the same memory limits as npm start', async () => {
