@@ -1,12 +1,14 @@
-// node scripts/runtime.mjs <folder>: builds if necessary, and copies everything that a running site needs, without the build tools.
+// node scripts/runtime.mjs <folder>: installs and builds if necessary, and copies everything that a running site needs, without the build tools.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { external } from './bundle-server.mjs';
-import { ensureBuilt, fail, root } from './prepare.mjs';
+import { ensureBuilt, ensureInstalled, fail, root } from './prepare.mjs';
 
 const [, , target] = process.argv;
 if (!target) fail('Name the folder to fill: node scripts/runtime.mjs /srv/promptory');
+ensureInstalled();
 ensureBuilt();
+// Needs the packages.
+const { external } = await import('./bundle-server.mjs');
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const files = new Set(['package.json', 'bin', 'build', 'db', 'node_modules/node/bin/node']);
