@@ -15,12 +15,21 @@ import {
 } from '#platform/database/database.server.ts';
 import { appliedMigrations, migrate, migrationNames } from '#platform/database/migrate.server.ts';
 import { openReplica } from '#platform/database/replica.server.ts';
+import { release } from '#platform/release.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { generateTypes, typesFile } from './harness/generate-types.ts';
 import { dropDatabase, newDatabaseName, query, quietLog, withDatabase } from './harness/postgres.ts';
 import { createTestSite } from './harness/site.ts';
 
+/** Where the migrations of the last release end. */
+const released = { version: '0.4.0', last: '0135_redeemed_by_address', before: 84 };
+
 describe('migrations', () => {
+  test('are numbered after those of the last release, or its backups could not be restored', async () => {
+    expect(release).toBe(released.version);
+    expect((await migrationNames()).indexOf(released.last)).toBe(released.before);
+  });
+
   let name: string;
   let url: string;
   beforeAll(async () => {
