@@ -1,5 +1,6 @@
 # docker build -t promptory .
-# docker run -p 127.0.0.1:3000:3000 -v promptory:/data -e PUBLIC_URL=https://prompts.example.com -e TRUST_PROXY=true promptory
+# docker run --detach --name promptory -p 127.0.0.1:3000:3000 -v promptory:/data --env-file promptory.env promptory
+# promptory.env has PUBLIC_URL=https://prompts.example.com, TRUST_PROXY=true, and other variables of .env.example.
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 # Packages are a layer of their own: it is made again only when they change.
