@@ -52,7 +52,8 @@ export function mergeResults(
   const own = new Set(isSearched ? [] : parts);
   const missing = others.filter((text) => !(isSearched ? hasPart(mine, text) : own.has(text)));
   if (missing.length === 0) return mine;
-  const known = new Set(others);
+  // An empty text is part of any other.
+  const known = new Set(['', ...others]);
   const isKept = isSearched && !isWhole ? hasPart(kept, mine) : parts.every((text) => known.has(text));
   return isKept ? kept : [mine, ...missing].join(bothMark());
 }

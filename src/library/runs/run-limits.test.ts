@@ -373,6 +373,7 @@ test('with many texts in one step, whole texts are compared instead of searching
   expect(mergeResults(merged, mine)).toBe(merged);
   // In its place already, wherever that is.
   expect(mergeResults(theirs, 'b7')).toBe(theirs);
+  expect(mergeResults(theirs, '')).toBe(theirs);
 });
 
 test('a text that is in another one is found in it', () => {

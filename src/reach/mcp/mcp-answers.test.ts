@@ -284,6 +284,8 @@ test("a program's result doesn't replace the member's text", async () => {
   expect(shorter).toMatchObject({ is_merged: true });
   expect(shorter?.result).toMatch(/^Written by\n[\s\S]+Written by the model\.[\s\S]+Typed by hand\.$/);
   expect((await save('Written by'))?.result).toBe(shorter?.result);
+  // Only ticked off.
+  expect((await save(''))?.result).toBe(shorter?.result);
   // A text that the program has read can be replaced.
   const replaced = await save('Better.', { updated_at: shorter?.updated_at });
   expect(replaced).toMatchObject({ result: 'Better.', is_merged: false });
