@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { Alias } from 'yaml';
 import { readYaml } from './read-yaml.server.ts';
 
 test.each([
@@ -44,6 +45,29 @@ test.each([
 test('texts that begin like references are none, and some references are fine', () => {
   expect(readYaml(times(1_001, () => '- |\n  *a\n'))).toHaveLength(1_001);
   expect(readYaml(references(1_000))).toHaveLength(2_000);
+  expect(readYaml(`- &a x\n${times(1_000, () => '- *a\n')}`)).toHaveLength(1_001);
+});
+
+test('references are looked up without going through the document for each', () => {
+  const search = vi.spyOn(Alias.prototype, 'resolve');
+  readYaml(references(500));
+  expect(search.mock.calls.every(([_document, context]) => context !== undefined)).toBe(true);
+  search.mockRestore();
+});
+
+// Each line has ten times the size of the one before it. The last one merges maps, which are built anew for each reference.
+test.each([
+  ['lists', 'x0: &x0 [x]', (before: string) => `[${before}]`],
+  ['texts', `x0: &x0 ${'x'.repeat(6_000)}`, (before: string) => `[${before}]`],
+  ['merged maps', 'x0: &x0 {x: x}', (before: string) => `{!!merge <<: [${before}]}`],
+])('references that repeat %s too often are refused', (_what, first, repeated) => {
+  const lines = times(20, (number) => {
+    const before = Array(10).fill(`*x${number}`).join(', ');
+    return `x${number + 1}: &x${number + 1} ${repeated(before)}\n`;
+  });
+  expect(() => readYaml(`${first}\n${lines}`)).toThrow(
+    'has more than 5,000,000 characters with all references written out',
+  );
 });
 
 // Comparing each name with every other, and a message with its line for each mistake, would take minutes.
