@@ -3019,7 +3019,7 @@ export interface NewPrompt {
   /** @maxLength 200000 */
   example_output?: string;
   /**
-   * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+   * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
    * @format uuid
    */
   id?: string;
@@ -4159,7 +4159,7 @@ export class Api<
         /** @format uuid */
         parent_id?: string | null;
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -4390,7 +4390,7 @@ export class Api<
       slug: string,
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -4758,7 +4758,7 @@ export class Api<
       slug: string,
       data?: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -5423,7 +5423,7 @@ export class Api<
     postCollections: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -5876,7 +5876,7 @@ export class Api<
     postMyVersions: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -6728,7 +6728,7 @@ export class Api<
     postKeys: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -7190,7 +7190,7 @@ export class Api<
     postAdminCategories: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -8060,7 +8060,7 @@ export class Api<
           )[];
         }[];
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -9256,7 +9256,7 @@ export class Api<
     postAdminOffersGifts: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -9405,7 +9405,7 @@ export class Api<
     postAdminOffers: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -9652,7 +9652,7 @@ export class Api<
     postAdminTiers: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -9892,7 +9892,7 @@ export class Api<
     postAdminMailings: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -10433,7 +10433,7 @@ export class Api<
     postAdminWebhooks: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;
@@ -10786,7 +10786,7 @@ export class Api<
     postAdminPages: (
       data: {
         /**
-         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.
+         * The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.
          * @format uuid
          */
         id?: string;

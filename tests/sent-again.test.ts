@@ -14,6 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+const refusal = (error: string) => ({ status: 409, body: { code: 'conflict', error } });
+const taken = refusal('This ID is taken. Send another one.');
+const changedSince = refusal('This was already created and has been changed since. Open it to edit it.');
+
 const records = [
   { path: '/prompts', made: { title: 'Sent prompt', prompt_body: 'x' }, field: 'description' },
   { path: '/playbooks', made: { title: 'Sent playbook' }, field: 'description' },
@@ -41,13 +45,7 @@ describe.each(records)('POST $path', ({ path, made, field }) => {
   test('sent again is refused once someone else has changed the record', async () => {
     const change = { [field]: 'THEIRS' };
     expect((await site.api('PATCH', `${all}/${id}`, { token: other, body: change })).status).toBe(200);
-    expect(await send('fourth')).toMatchObject({
-      status: 409,
-      body: {
-        code: 'conflict',
-        error: 'This was already created and has been changed since. Open it to edit it.',
-      },
-    });
+    expect(await send('fourth')).toMatchObject(changedSince);
     const { items } = (await site.api('GET', all, { token })).body;
     expect(items.filter((item: { id: string }) => item.id === id)).toMatchObject([change]);
   });
@@ -57,21 +55,77 @@ describe.each(records)('POST $path', ({ path, made, field }) => {
     const body = { id: theirs, ...made, ...(path === '/categories' && { name: 'Theirs' }), [field]: 'FIFTH' };
     expect((await site.api('POST', all, { token: other, body })).status).toBe(201);
     const sent = { token, body: { ...body, [field]: 'SIXTH' } };
-    const refusal = { status: 409, body: { code: 'conflict', error: 'This ID is taken. Send another one.' } };
-    expect(await site.api('POST', all, sent)).toMatchObject(refusal);
+    expect(await site.api('POST', all, sent)).toMatchObject(taken);
     const { items } = (await site.api('GET', all, { token })).body;
     expect(items.filter((item: { id: string }) => item.id === theirs)).toMatchObject([{ [field]: 'FIFTH' }]);
   });
 });
 
-test.each(['runs', 'results'])('%s of another item are not taken for the one that is sent', async (kept) => {
-  const make = kept === 'runs' ? buildPlaybook : buildPrompt;
-  const body = { id: crypto.randomUUID(), ...(kept === 'results' && { version: 1, result: 'An answer.' }) };
+type Item = { slug: string };
+test.each([
+  { kept: 'runs', make: buildPlaybook, path: ({ slug }: Item) => `/playbooks/${slug}/runs`, values: {} },
+  {
+    kept: 'results',
+    make: buildPrompt,
+    path: ({ slug }: Item) => `/prompts/${slug}/results`,
+    values: { version: 1, result: 'An answer.' },
+  },
+  {
+    kept: 'comments',
+    make: buildPrompt,
+    path: ({ slug }: Item) => `/prompts/${slug}/comments`,
+    values: { body: 'A comment.' },
+  },
+  {
+    kept: 'own versions',
+    make: buildPrompt,
+    path: () => '/my-versions',
+    values: ({ slug }: Item) => ({ prompt: slug }),
+  },
+])('$kept of another item are not taken for the one that is sent', async ({ make, path, values }) => {
+  const id = crypto.randomUUID();
   const [first, second] = [await make(site), await make(site)];
-  const send = ({ slug }: { slug: string }) =>
-    site.api('POST', `/api/v1/${kept === 'runs' ? 'playbooks' : 'prompts'}/${slug}/${kept}`, { token, body });
+  const send = (item: Item) =>
+    site.api('POST', `/api/v1${path(item)}`, {
+      token,
+      body: { id, ...(typeof values === 'function' ? values(item) : values) },
+    });
   for (let count = 0; count < 2; count += 1) expect((await send(first)).status).toBe(201);
-  expect(await send(second)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect(await send(second)).toMatchObject(taken);
+});
+
+test('an own page of another kind is not taken for the one that is sent', async () => {
+  const id = crypto.randomUUID();
+  const send = (kind: string) => site.api('POST', '/api/v1/admin/pages', { token, body: { id, kind } });
+  for (let count = 0; count < 2; count += 1) expect((await send('terms')).status).toBe(201);
+  expect(await send('privacy')).toMatchObject(taken);
+});
+
+describe.each([
+  { kept: 'comments', all: '/prompts/{slug}/comments', field: 'body' },
+  { kept: 'collections', all: '/collections', field: 'name' },
+])('POST /$kept', ({ kept, all, field }) => {
+  const id = crypto.randomUUID();
+  let path: string;
+  const send = (value: string, as = token) =>
+    site.api('POST', path, { token: as, body: { id, [field]: value } });
+  beforeAll(async () => {
+    path = `/api/v1${all.replace('{slug}', (await buildPrompt(site)).slug)}`;
+  });
+
+  test('sent again has the latest text, and is not taken for that of someone else', async () => {
+    for (const value of ['first', 'first', 'second', 'second'])
+      expect(await send(value)).toMatchObject({ status: 201, body: { id, [field]: value } });
+    expect(await send('second', other)).toMatchObject(taken);
+  });
+
+  test('sent again does not undo a later change', async () => {
+    const one = `/api/v1/${kept}/${id}`;
+    expect((await site.api('PATCH', one, { token, body: { [field]: 'edited' } })).status).toBe(200);
+    expect(await send('second')).toMatchObject(changedSince);
+    expect((await site.api('GET', one, { token })).body).toMatchObject({ [field]: 'edited' });
+    expect((await send('edited')).status).toBe(201);
+  });
 });
 
 describe.each([

@@ -102,3 +102,6 @@ export class AppError extends Error {
 
 /** For a new record with the id of someone else's record. Reveals nothing about that one. */
 export const idTaken = () => new AppError('conflict', m.id_taken());
+
+/** For a create that is sent again with other values, after somebody has changed what it has created. */
+export const changedSince = () => new AppError('conflict', m.refused_already_created());

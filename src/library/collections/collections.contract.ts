@@ -61,7 +61,7 @@ const newCollection = z
     from_link: z.uuid().optional(),
   })
   .describe(
-    'With `from_link`, copies a shared collection with its notes, but only the items that the viewer can open. Sent again with the same `id`, it changes the name and note of the collection that it created, even if they have been changed since',
+    'With `from_link`, copies a shared collection with its notes, but only the items that the viewer can open. Sent again with the same `id`, it changes the name and note of the collection that it created; 409 if that has been changed since',
   );
 export type NewCollection = z.output<typeof newCollection>;
 const collectionChange = z

@@ -9,7 +9,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { hasValues } from '#platform/database/record-version.server.ts';
-import { AppError, idTaken } from '#platform/errors.ts';
+import { AppError, changedSince, idTaken } from '#platform/errors.ts';
 import { isoTimes, type RowTimes } from '#platform/text/iso-time.ts';
 import * as common from '#ui/words/messages.ts';
 import type {
@@ -116,7 +116,10 @@ export function createCollectionsService(db: Database) {
       return { ...collection, ...(await readItems(db, viewer, id)) };
     },
 
-    /** @throws AppError 404 if `from_link` shares nothing; 409 for too many collections, or if the id belongs to someone else */
+    /**
+     * @throws AppError 404 if `from_link` shares nothing; 409 for too many collections, if the id belongs to someone else, or if it is sent
+     * again with other values after a change
+     */
     async create(viewer: Viewer, { id: given, name, note, from_link }: NewCollection): Promise<Collection> {
       const proof = grantAccount(viewer, 'keep');
       const { userId } = proof.viewer;
@@ -129,6 +132,12 @@ export function createCollectionsService(db: Database) {
             select count(*)::int as count, coalesce(bool_or(id = ${given ?? null}::uuid), false) as is_made
             from collections where user_id = ${userId}`.execute(transaction);
           const { count, is_made } = rows[0] ?? { count: 0, is_made: false };
+          if (
+            given &&
+            is_made &&
+            (await hasValues(transaction, { table: 'collections', id: given }, { name, note }))
+          )
+            return given;
           if (!is_made && count >= limits.collections)
             throw new AppError('conflict', m.refused_collections_full({ count: limits.collections }));
           const made = await transaction
@@ -138,11 +147,12 @@ export function createCollectionsService(db: Database) {
               conflict
                 .column('id')
                 .doUpdateSet({ name, ...(note === undefined ? {} : { note }) })
-                .where('collections.user_id', '=', userId),
+                .where('collections.user_id', '=', userId)
+                .whereRef('collections.updated_at', '=', 'collections.created_at'),
             )
             .returning('id')
             .executeTakeFirst();
-          if (!made) throw idTaken();
+          if (!made) throw is_made ? changedSince() : idTaken();
           if (original && !is_made)
             await sql`insert into collection_items (collection_id, prompt_id, playbook_id, position, note)
               select ${made.id}::uuid, item.prompt_id, item.playbook_id, item.position, item.note

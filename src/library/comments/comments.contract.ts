@@ -50,7 +50,7 @@ export type ReplyList = z.output<typeof replyList>;
 const newComment = z
   .strictObject({ ...commentFields, parent_id: uuid.nullish(), id: newId })
   .describe(
-    'Sent again with the same `id`, it changes the text of the comment that it created; 404 if the id belongs to someone else',
+    'Sent again with the same `id`, it changes the text of the comment that it created; 409 if that has been edited since',
   );
 export type NewComment = z.output<typeof newComment>;
 
@@ -87,7 +87,7 @@ export const addCommentRoute = defineRoute({
   method: 'post',
   summary: 'Add a comment, or reply to one',
   request: { params: itemParams, body: { ...json(newComment, 'The comment'), required: true } },
-  responses: { 201: json(comment, 'The new comment'), ...errors(401, 404, 429) },
+  responses: { 201: json(comment, 'The new comment'), ...errors(401, 404, 409, 429) },
 });
 
 export const getCommentRoute = defineRoute({

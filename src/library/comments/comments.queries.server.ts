@@ -10,6 +10,7 @@ import type { Cursor } from '#platform/database/cursor.server.ts';
 
 export type CommentRow = {
   id: string;
+  target_id: string;
   parent_id: string | null;
   root_id: string | null;
   depth: number;
@@ -35,7 +36,7 @@ export type ListedRow = CommentRow & { fits: boolean };
 const columns = (
   userId: string,
   body = sql`comments.body`,
-) => sql`comments.id, comments.parent_id, comments.root_id, comments.depth, comments.author_id, split_part(author.email, '@', 1) as author,
+) => sql`comments.id, comments.target_id, comments.parent_id, comments.root_id, comments.depth, comments.author_id, split_part(author.email, '@', 1) as author,
   author.role is not distinct from 'admin' as is_admin,
   ${body} as body, comments.status, comments.held_for, comments.is_edited, comments.created_at, comments.updated_at,
   exists (select from comment_reports mine where mine.comment_id = comments.id and mine.reporter_id = ${userId}

@@ -9,7 +9,7 @@ import { writable } from '#access/writable.server.ts';
 import { deepestReply, deletedAuthor, replyPage } from '#constants';
 import type { PageQuery } from '#platform/contract/contract.ts';
 import { decodeCursor, encodeCursor } from '#platform/database/cursor.server.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, changedSince, idTaken } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/http/rate-limits.server.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Comment, CommentChange, CommentList, NewComment, ReplyList } from './comments.contract.ts';
@@ -74,11 +74,12 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     return read(viewer, id);
   }
 
-  /** Another attempt to add a comment, whose text may have been changed since. @throws AppError 404, 429 */
-  async function sendAgain(viewer: Viewer, known: CommentRow | undefined, comment: NewComment) {
-    if (!known || !can(viewer, 'comment', 'edit', known))
-      throw new AppError('not_found', common.comment_not_found());
-    return known.body === comment.body ? toComment(viewer, known) : update(viewer, known.id, comment);
+  /** Another attempt to add a comment, whose text may have been changed since. @throws AppError 409, 429 */
+  async function sendAgain(viewer: Viewer, itemId: string, known: CommentRow, comment: NewComment) {
+    if (known.target_id !== itemId || !can(viewer, 'comment', 'edit', known)) throw idTaken();
+    if (known.body === comment.body) return toComment(viewer, known);
+    if (known.is_edited) throw changedSince();
+    return update(viewer, known.id, comment);
   }
 
   return {
@@ -142,15 +143,15 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
 
     /**
      * Adds a comment or a reply, which may need approval by the owner's rules. If the author sends its id again, the
-     * comment's text is replaced.
-     * @throws AppError 401, 404 (also if the parent is on another item, or the id is someone else's), 429
+     * comment's text is replaced, unless it has been edited.
+     * @throws AppError 401, 404 (also if the parent is on another item), 409 (also if the id is taken), 429
      */
     async add(viewer: Viewer, collection: Collection, slug: string, comment: NewComment): Promise<Comment> {
       const proof = await grantItem(db, viewer, collection, slug, 'comment');
       const { userId } = proof.viewer;
       const find = async () => (comment.id === undefined ? undefined : findComment(db, viewer, comment.id));
       const earlier = await find();
-      if (earlier) return sendAgain(viewer, earlier, comment);
+      if (earlier) return sendAgain(viewer, proof.id, earlier, comment);
       await rateLimits.require('comment-minute', userId);
       await rateLimits.require('comment-hour', userId);
       const held = await reasonToHold(db, proof.viewer, comment.body, publicUrl);
@@ -168,7 +169,9 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         on conflict (id) do nothing
         returning id`.execute(writable(db, proof));
       if (rows[0]) return read(viewer, rows[0].id);
-      return sendAgain(viewer, await find(), comment);
+      const known = await find();
+      if (!known) throw new AppError('not_found', common.comment_not_found());
+      return sendAgain(viewer, proof.id, known, comment);
     },
 
     update,

@@ -73,7 +73,7 @@ describe('comments', () => {
     expect((await send(ann, 'first text')).body).toMatchObject({ id, is_edited: false });
     expect((await send(ann, 'first text')).body).toMatchObject({ id, is_edited: false });
     expect((await send(ann, 'second text')).body).toMatchObject({ id, body: 'second text' });
-    expect((await send(ben, 'mine')).status).toBe(404);
+    expect((await send(ben, 'mine')).status).toBe(409);
     await add(ben, 'another');
     expect(bodies(await list(ann))).toEqual(['second text', 'another']);
   });

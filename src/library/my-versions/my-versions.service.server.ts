@@ -132,7 +132,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
 
     /**
      * Counts as a copy of the prompt.
-     * @throws AppError 403, 404, 429 like a copy; 409 for too many versions, or if the id belongs to someone else; 422 if all versions
+     * @throws AppError 403, 404, 429 like a copy; 409 for too many versions, or if the id is taken; 422 if all versions
      * together become too long
      */
     async create(
@@ -147,6 +147,9 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
           .select('id')
           .where('id', '=', id)
           .where('user_id', '=', user_id)
+          .where('prompt_id', '=', (prompt) =>
+            prompt.selectFrom('prompts').select('id').where('slug', '=', currentSlug('prompts', slug)),
+          )
           .executeTakeFirst()) !== undefined;
       if (await isMade()) return get(viewer, id);
       const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'copy');

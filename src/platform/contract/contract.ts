@@ -141,5 +141,5 @@ export const idParams = z.object({ id: uuid });
 /** The id of a new record, for a route's body. */
 export const newId = uuid.optional().openapi({
   description:
-    'The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it changes or returns what the first one created. 409 if the id belongs to someone else, or if the record has been changed since.',
+    'The id of what is created, chosen by you. Sent again with the same one, as after a lost response, the request creates nothing more: it returns what the first one created, or gives it the new values. 409 if that would undo a later change, or if the id belongs to something else.',
 });

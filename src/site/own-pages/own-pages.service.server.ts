@@ -9,7 +9,7 @@ import type { AdminListQuery } from '#platform/contract/contract.ts';
 import { decodeNumber, encodeNumber } from '#platform/database/cursor.server.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#platform/database/database.server.ts';
 import { assertVersion, hasValues, newVersion } from '#platform/database/record-version.server.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, idTaken } from '#platform/errors.ts';
 import { type MarkdownTree, parseMarkdown } from '#ui/markdown/markdown-tree.ts';
 import type {
   AdminPage,
@@ -81,15 +81,17 @@ export function createOwnPagesService(db: Database) {
       return read(id);
     },
 
-    /** @throws AppError 409 if there are already as many pages as allowed */
+    /** @throws AppError 409 if there are already as many pages as allowed, or if the id belongs to a page of another kind */
     async create(viewer: Viewer, { id, kind }: NewPage): Promise<AdminPage> {
       const site = open(viewer);
       const { slug, ...starter } = starterOf(kind);
-      const made = await site.transaction().execute(async (transaction) => {
+      const pageId = await site.transaction().execute(async (transaction) => {
         // Two concurrent requests would find the same address free.
         await sql`lock table pages in share row exclusive mode`.execute(transaction);
-        const taken = await transaction.selectFrom('pages').select(['id', 'slug']).execute();
-        if (taken.some((page) => page.id === id)) {
+        const taken = await transaction.selectFrom('pages').select(['id', 'slug', 'kind']).execute();
+        const made = taken.find((page) => page.id === id);
+        if (made) {
+          if (made.kind !== kind) throw idTaken();
           noteNoChange();
           return id;
         }
@@ -104,7 +106,7 @@ export function createOwnPagesService(db: Database) {
           .executeTakeFirstOrThrow();
         return row.id;
       });
-      return read(made ?? '');
+      return read(pageId ?? '');
     },
 
     /** @throws AppError 404, 409; 422 if another page has the address */
