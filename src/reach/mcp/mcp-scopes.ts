@@ -1,4 +1,5 @@
 import type { Scope } from '#constants';
+import type { McpRequest } from './mcp-services.ts';
 
 /** The scopes of each tool, which needs all of them. A tool without any can't be called. */
 export const toolScopes = {
@@ -15,16 +16,23 @@ export const toolScopes = {
 } as const satisfies Record<string, readonly Scope[]>;
 export type ToolName = keyof typeof toolScopes;
 
-const methodScopes: ReadonlyMap<string, readonly Scope[]> = new Map<string, Scope[]>([
-  ['prompts/list', ['library:read']],
-  ['prompts/get', ['library:copy', 'library:read']],
-  ['resources/list', ['library:read']],
-  ['resources/read', ['library:read']],
-  ['completion/complete', ['library:read']],
-]);
+/** The scopes of each other method that needs some. */
+export const methodScopes = {
+  'prompts/list': ['library:read'],
+  'prompts/get': ['library:copy', 'library:read'],
+  'resources/list': ['library:read'],
+  'resources/read': ['library:read'],
+  'completion/complete': ['library:read'],
+} as const satisfies Record<string, readonly Scope[]>;
+
+/** Whether to offer what needs these scopes. A connected program can ask its member for more, but a key stays as it is. */
+export const isOffered = ({ isKey, viewer }: McpRequest, needed: readonly Scope[]): boolean =>
+  !isKey || needed.every((scope) => viewer.key?.scopes.includes(scope));
 
 const isTool = (name: unknown): name is ToolName =>
   typeof name === 'string' && Object.hasOwn(toolScopes, name);
+const isMethod = (name: unknown): name is keyof typeof methodScopes =>
+  typeof name === 'string' && Object.hasOwn(methodScopes, name);
 
 /** The method of each message of a request, and the tool that it calls. Those of unreadable messages are undefined. */
 const callsOf = (body: unknown) =>
@@ -37,9 +45,8 @@ const callsOf = (body: unknown) =>
 /** The scopes that the messages of a request need, each once. Unreadable messages need none, and are refused later. */
 export const scopesOf = (body: unknown): Scope[] => {
   const needed = callsOf(body).flatMap(({ method, tool }): readonly Scope[] => {
-    if (typeof method !== 'string') return [];
-    if (method !== 'tools/call') return methodScopes.get(method) ?? [];
-    return tool ? toolScopes[tool] : [];
+    if (isMethod(method)) return methodScopes[method];
+    return method === 'tools/call' && tool ? toolScopes[tool] : [];
   });
   return [...new Set(needed)];
 };

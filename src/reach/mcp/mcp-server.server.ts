@@ -10,6 +10,7 @@ import { release } from '#platform/release.server.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { plainText } from '#platform/text/plain-text.ts';
 import { refuseInvalidParams } from './invalid-params.server.ts';
+import { isOffered, methodScopes } from './mcp-scopes.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerTools } from './mcp-tools.server.ts';
 import { playbookText, promptText, shownPlaybook } from './model-texts.ts';
@@ -43,18 +44,35 @@ function checked<Value>(schema: z.ZodType<Value>, given: unknown): Value {
 
 /** A server for one request. It has no state beyond that, so any process can answer the next one. */
 export function createMcpServer(request: McpRequest): McpServer {
-  const { services, viewer } = request;
+  const hasPrompts = isOffered(request, methodScopes['prompts/get']);
+  const hasResources = isOffered(request, methodScopes['resources/read']);
+  const hasCompletions = isOffered(request, methodScopes['completion/complete']);
   const server = new McpServer(
     { name: 'promptory', version: release, websiteUrl: request.publicUrl },
     {
       instructions,
       // Changes aren't pushed; clients request lists again.
-      capabilities: { completions: {}, prompts: unchanging, resources: unchanging, tools: unchanging },
+      capabilities: {
+        ...(hasCompletions && { completions: {} }),
+        ...(hasPrompts && { prompts: unchanging }),
+        ...(hasResources && { resources: unchanging }),
+        tools: unchanging,
+      },
     },
   );
   refuseInvalidParams(server);
   registerTools(server, request);
+  if (hasResources) registerResources(server, request);
+  if (hasPrompts) registerPrompts(server, request);
+  if (hasCompletions)
+    server.server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
+      told(request, async () => ({ completion: limited(await complete(request, ref, argument)) })),
+    );
+  return server;
+}
 
+function registerResources(server: McpServer, request: McpRequest) {
+  const { services, viewer } = request;
   for (const [kind, read] of [
     ['prompts', async (slug: string) => promptText(request, await services.prompts.get(viewer, slug))],
     [
@@ -75,8 +93,11 @@ export function createMcpServer(request: McpRequest): McpServer {
         })),
     );
   }
+}
 
-  server.server.setRequestHandler('prompts/list', ({ params }) =>
+function registerPrompts({ server }: McpServer, request: McpRequest) {
+  const { services, viewer } = request;
+  server.setRequestHandler('prompts/list', ({ params }) =>
     told(request, async () => {
       const { items, next_cursor } = await services.readablePrompts.list(viewer, params?.cursor);
       return {
@@ -95,7 +116,7 @@ export function createMcpServer(request: McpRequest): McpServer {
     }),
   );
 
-  server.server.setRequestHandler('prompts/get', ({ params }) =>
+  server.setRequestHandler('prompts/get', ({ params }) =>
     told(request, async () => {
       const slug = checked(itemSlug, params.name);
       const values = checked(blankValues, params.arguments ?? {});
@@ -115,11 +136,6 @@ export function createMcpServer(request: McpRequest): McpServer {
       };
     }),
   );
-
-  server.server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
-    told(request, async () => ({ completion: limited(await complete(request, ref, argument)) })),
-  );
-  return server;
 }
 
 const limited = (values: string[]) => ({

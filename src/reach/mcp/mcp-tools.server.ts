@@ -5,7 +5,7 @@ import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { categoryLine, line, nameLine, text, timestamp } from '#platform/contract/contract-fields.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { withoutUndefined } from '#platform/without-undefined.ts';
-import { type ToolName, toolScopes } from './mcp-scopes.ts';
+import { isOffered, type ToolName, toolScopes } from './mcp-scopes.ts';
 import type { McpRequest } from './mcp-services.ts';
 import { registerReadingTools } from './reading-tools.server.ts';
 import { answer, kind, slug, values, writing } from './tool-parts.server.ts';
@@ -84,11 +84,7 @@ export function registerTools(server: McpServer, request: McpRequest): void {
     ...registerMemberTools(server, request),
     ...(can(request.viewer, 'site', 'manage-catalog', {}) && registerAdminTools(server, request)),
   };
-  // A connected program can ask its member for more, but a key stays as it is.
-  if (!request.isKey) return;
-  const { scopes = [] } = request.viewer.key ?? {};
-  for (const name of keysOf(toolScopes))
-    if (!toolScopes[name].every((scope) => scopes.includes(scope))) tools[name]?.disable();
+  for (const name of keysOf(toolScopes)) if (!isOffered(request, toolScopes[name])) tools[name]?.disable();
 }
 
 function registerMemberTools(server: McpServer, request: McpRequest) {

@@ -124,6 +124,16 @@ describe.each([
     expect(await toolsOf(site, admin, ['catalog:write'])).toEqual(['create_prompt']);
   });
 
+  test.each([
+    { scopes: ['library:read', 'library:copy'], offered: ['completions', 'prompts', 'resources', 'tools'] },
+    { scopes: ['library:read'], offered: ['completions', 'resources', 'tools'] },
+    { scopes: ['library:copy', 'runs:write'], offered: ['tools'] },
+  ] as const)('offers a key with $scopes only $offered', async ({ scopes, offered }) => {
+    const client = await open(await buildKey(site, await buildMember(site), [...scopes]));
+    expect(Object.keys(client.getServerCapabilities() ?? {}).toSorted()).toEqual(offered);
+    await client.close();
+  });
+
   test('finds, reads and saves with tools, whose answers match their schemas', async () => {
     const member = await buildMember(site, { level: 1 });
     const word = `w${crypto.randomUUID().slice(0, 8)}`;
