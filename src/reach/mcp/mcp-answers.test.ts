@@ -336,6 +336,9 @@ test("an editor’s key can change prompts; a member’s doesn't have the tools 
   await call('update_prompt', { slug, title: 'Renamed' }, editor);
   const read = (await site.api('GET', `/api/v1/prompts/${slug}`, { token: member.token })).body;
   expect(read).toMatchObject({ title: 'Renamed', prompt_body: 'x' });
+  // As long as any text may be, in a script whose characters take three bytes.
+  const long = await call('update_prompt', { slug, prompt_body: '好'.repeat(limits.promptBody) }, editor);
+  expect(long.structuredContent).toMatchObject({ slug });
   const missing = await call('update_prompt', { slug: 'no-such-prompt', title: 'x' }, editor);
   expect([missing.isError, wordOf(missing)]).toEqual([true, 'Prompt not found']);
   const refused = await call('update_prompt', { slug, title: 'Mine' }).catch(() => ({ isError: true }));

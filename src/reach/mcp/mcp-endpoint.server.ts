@@ -1,7 +1,7 @@
 import { isApiKey } from '#access/api-key-text.server.ts';
 import { auditedTool } from '#access/audit.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
-import { scopes } from '#constants';
+import { bodyLimits, scopes } from '#constants';
 import { bearerToken } from '#platform/bearer-token.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/observability/log.server.ts';
@@ -11,8 +11,8 @@ import { parseError, readJsonBody } from './read-json-body.server.ts';
 
 type Parts = { viewers: Viewers; services: McpServices; publicUrl: string; log: Log };
 
-/** The largest message, in bytes. */
-const maxRequestBodySize = 1_048_576;
+/** The largest message, in bytes. The text of a prompt fits in. */
+const maxRequestBodySize = bodyLimits.longTexts.mebibytes * 1_048_576;
 
 /**
  * The Model Context Protocol, stateless: each request brings its key or token, and gets a server of its own. The library

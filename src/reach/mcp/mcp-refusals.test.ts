@@ -55,7 +55,7 @@ test('refusals name where tokens come from, and which scope is missing', async (
 
 test('an invalid message gets a 4xx', async () => {
   const key = await buildKey(site, await buildMember(site));
-  for (const body of ['', '{', '[]', '7', 'null', '{"jsonrpc":"2.0"}', `"${'x'.repeat(1_100_000)}"`]) {
+  for (const body of ['', '{', '[]', '7', 'null', '{"jsonrpc":"2.0"}', `"${'x'.repeat(4_200_000)}"`]) {
     const answer = await site.api('POST', '/mcp', {
       token: key,
       body,
