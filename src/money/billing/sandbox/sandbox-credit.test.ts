@@ -88,3 +88,14 @@ test('where nothing is charged, nothing can fail', async () => {
   await act(member, 'fail');
   expect(await plan(member)).toMatchObject({ plan: 'Pro', status: 'active' });
 });
+
+test('after a refunded change, the earlier plan is worth what it costs', async () => {
+  const member = await subscriber(1);
+  // Its trial is over.
+  await act(member, 'renew');
+  expect((await preview(member, studio)).amount_due).toBe(1_700);
+  expect(await change(member, studio)).toMatchObject({ plan: 'Studio' });
+  await act(member, 'refund');
+  expect(await plan(member)).toMatchObject({ plan: 'Pro', next_amount: 1_200 });
+  expect(await preview(member, studio)).toMatchObject({ amount_due: 1_700, credit: 0 });
+});

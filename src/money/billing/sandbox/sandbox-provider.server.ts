@@ -240,7 +240,11 @@ export function createSandboxProvider({
     },
     revertPlan: async ({ id }, priceId) => {
       const price = await priceOf(priceId);
-      await changeSubscription(id, (subscription) => ({ ...subscription, ...price, priceId }));
+      await changeSubscription(id, (subscription) => {
+        const earlier = { ...price, priceId };
+        const paid = amountDue(subscription, earlier, new Date(subscription.periodStart));
+        return { ...subscription, ...earlier, paid };
+      });
     },
     setCancelAtPeriodEnd: (id, cancelAtPeriodEnd) =>
       changeSubscription(id, (subscription) => ({ ...subscription, cancelAtPeriodEnd })),
