@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#money/billing/subscription/entitlement.ts';
 import { formatDay } from '#ui/format.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
+import type { Subscription } from './fixture.ts';
 
 let shop: BillingSite;
 beforeAll(async () => {
@@ -103,6 +104,20 @@ describe('canceling a subscription', () => {
     await expect
       .poll(() => emailTo(before.email, 'Refund: Pro'))
       .toContain("Your plan has ended, and you won't be charged again.");
+    await keepRefunded(false);
+  });
+
+  test('as of a day after its next payment does not end it with a refund that the settings keep', async () => {
+    await keepRefunded(true);
+    const member = await shop.subscriber(shop.pro);
+    const cancel_at = Math.floor(addDays(new Date(), 200).getTime() / 1_000);
+    await shop.stripe.scenarios.changes.update(atProvider(member.subscriptionId) as Subscription, { cancel_at });
+    await shop.stripe.scenarios.refund(newestCharge());
+    expect(atProvider(member.subscriptionId)?.status).toBe('active');
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: 'active' });
+    await expect
+      .poll(() => emailTo(member.email, 'Refund: Pro'))
+      .toContain('Your plan is on hold. Unless you cancel it, it resumes with the next payment on');
     await keepRefunded(false);
   });
 

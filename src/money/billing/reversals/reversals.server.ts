@@ -16,13 +16,17 @@ const isPaidAsItIs = (subscription: StoredSubscription) =>
   paidForGood(subscription, new Date())?.priceId === subscription.priceId;
 
 /**
- * Whether a payment that was reversed for good ends its subscription: always if it is canceled, because then no payment follows that could
- * restore the plan.
+ * Whether a payment that was reversed for good ends its subscription: always if it is canceled before its next payment, because then none
+ * follows that could restore the plan.
  */
 export const isEndedByReversal = (
-  { cancelAtPeriodEnd, cancelAt }: Pick<StoredSubscription, 'cancelAtPeriodEnd' | 'cancelAt'>,
+  {
+    cancelAtPeriodEnd,
+    cancelAt,
+    currentPeriodEnd,
+  }: Pick<StoredSubscription, 'cancelAtPeriodEnd' | 'cancelAt' | 'currentPeriodEnd'>,
   { cancelsRefunded }: Pick<BillingPolicy, 'cancelsRefunded'>,
-) => cancelsRefunded || cancelAtPeriodEnd || cancelAt !== null;
+) => cancelsRefunded || cancelAtPeriodEnd || (cancelAt !== null && cancelAt <= currentPeriodEnd);
 
 export type Reversals = ReturnType<typeof createReversals>;
 
