@@ -385,8 +385,12 @@ test('a gift is in the data export, and survives its member as a record without 
   await redeem(member, gift.code);
   const { body } = await site.api('GET', '/api/v1/profile/export', { token: member.token });
   expect(body.gifts).toMatchObject([{ plan: 'Pro', months: 1 }]);
+  const before = Date.now();
   await site.api('DELETE', '/api/v1/profile', { token: member.token, body: { password: member.password } });
   const { body: list } = await admin('GET', '/offers/gifts?q=kept record');
   expect(list.items[0]).toMatchObject({ redeemed_by: null, status: 'over' });
   expect(list.items[0].redeemed_at).not.toBeNull();
+  // It ended with the account.
+  const end = Date.parse(list.items[0].ends_at);
+  expect([end >= before, end <= Date.now()]).toEqual([true, true]);
 });

@@ -286,21 +286,16 @@ test('what is typed while gift codes are being created stays, for other codes', 
   for (const note of ['For one', 'For another']) await page.getByText(note, { exact: true }).waitFor();
 });
 
-test('a gift of a deleted account names no day to come, and one that waits is revoked before it has begun', async () => {
+test('a gift of a deleted account names the day it ended, and one that waits is revoked before it has begun', async () => {
   const { site } = browser;
   const tier = await buildTier(site, { name: 'Studio', price: 2900, access_level: 2 });
   const redeemed_at = new Date();
-  const left = await buildGift(site, tier, { redeemed_at, ends_at: new Date('2999-12-31') });
   const past = await buildGift(site, tier, { redeemed_at, ends_at: new Date('2020-05-15') });
   const { id, email } = await buildMember(site);
   const waiting = await buildGift(site, tier, { redeemed_at, redeemed_by: id });
   const desk = await browser.open();
   await signIn(desk, admin, '/admin/offers');
   const rowOf = ({ code }: { code: string }) => desk.getByRole('row').filter({ hasText: code });
-  await rowOf(left)
-    .getByText(/^Ended/)
-    .waitFor();
-  expect(await rowOf(left).textContent()).not.toContain('2999');
   await rowOf(past)
     .getByText(/^Ended.*2020/)
     .waitFor();

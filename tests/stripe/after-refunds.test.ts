@@ -111,7 +111,9 @@ describe('canceling a subscription', () => {
     await keepRefunded(true);
     const member = await shop.subscriber(shop.pro);
     const cancel_at = Math.floor(addDays(new Date(), 200).getTime() / 1_000);
-    await shop.stripe.scenarios.changes.update(atProvider(member.subscriptionId) as Subscription, { cancel_at });
+    await shop.stripe.scenarios.changes.update(atProvider(member.subscriptionId) as Subscription, {
+      cancel_at,
+    });
     await shop.stripe.scenarios.refund(newestCharge());
     expect(atProvider(member.subscriptionId)?.status).toBe('active');
     expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: 'active' });

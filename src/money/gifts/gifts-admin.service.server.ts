@@ -34,9 +34,7 @@ type Parts = {
 type Times = 'redeem_by' | 'redeemed_at' | 'ends_at' | 'created_at';
 type Row = Omit<AdminGift, Times> & Record<Exclude<Times, 'created_at'>, Date | null> & { created_at: Date };
 
-/** A gift that ended with its member's account has no last day. */
-const columns = sql`gifts.id, gifts.code, tier.name as plan, months, days, note, redeem_by, redeemed_at,
-  case when gifts.redeemed_by is not null or ends_at <= now() then ends_at end as ends_at,
+const columns = sql`gifts.id, gifts.code, tier.name as plan, months, days, note, redeem_by, redeemed_at, ends_at,
   profile.email as redeemed_by, gifts.created_at,
   case when revoked_at is not null then 'revoked'
     when redeemed_at is null then case when redeem_by <= now() then 'expired' else 'open' end
