@@ -1629,7 +1629,7 @@ export interface HistoryEntry {
   target_type: "prompt" | "playbook";
   slug: string;
   title: string;
-  /** The place in a playbook that was copied from; both are 0-based */
+  /** The place in a playbook of the prompt that was copied or run, both 0-based; null for a whole item */
   place: {
     step: number;
     prompt: number;
@@ -1645,7 +1645,7 @@ export interface HistoryEntry {
   };
 }
 
-/** `text` is what was shown or copied; null if the viewer can no longer read it. `difference`: from the author's text then to today's */
+/** `text` is what was shown, copied or run; null if the viewer can no longer read it. `difference`: from the author's text then to today's */
 export interface HistoryEntryWithText {
   /** @format uuid */
   id: string;
@@ -1658,7 +1658,7 @@ export interface HistoryEntryWithText {
   target_type: "prompt" | "playbook";
   slug: string;
   title: string;
-  /** The place in a playbook that was copied from; both are 0-based */
+  /** The place in a playbook of the prompt that was copied or run, both 0-based; null for a whole item */
   place: {
     step: number;
     prompt: number;

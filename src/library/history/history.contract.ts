@@ -16,7 +16,9 @@ const entryFields = {
   place: z
     .object({ step: z.int(), prompt: z.int() })
     .nullable()
-    .describe('The place in a playbook that was copied from; both are 0-based'),
+    .describe(
+      'The place in a playbook of the prompt that was copied or run, both 0-based; null for a whole item',
+    ),
   run_id: z.uuid().nullable(),
   has_text: z.boolean().describe('Whether a text was shown and is stored'),
   is_changed: z
@@ -37,7 +39,7 @@ const entryDetail = z
   })
   .openapi('HistoryEntryWithText', {
     description:
-      "`text` is what was shown or copied; null if the viewer can no longer read it. `difference`: from the author's text then to today's",
+      "`text` is what was shown, copied or run; null if the viewer can no longer read it. `difference`: from the author's text then to today's",
   });
 export type HistoryEntryDetail = z.output<typeof entryDetail>;
 
