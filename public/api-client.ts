@@ -1770,9 +1770,14 @@ export interface MyVersion {
   };
 }
 
-/** The regions in order form the whole text. `version` is the original's; send it as `base_version` when saving the result */
+/** The regions in order form the whole text. `version` is the original's, `updated_at` that of the merged text; when saving the result, send `version` as `base_version`, and `updated_at` */
 export interface MyVersionMerge {
   version: number;
+  /**
+   * UTC
+   * @format date-time
+   */
+  updated_at: string;
   regions: (
     | {
         kind: "merged";

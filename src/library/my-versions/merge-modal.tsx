@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError, api } from '#platform/client/api-client.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
-import type { MergeRegion, MyVersion, MyVersionChange } from './my-versions.contract.ts';
+import { toast, toastError } from '#ui/overlays/toasts.tsx';
+import type { Merge, MergeRegion, MyVersion } from './my-versions.contract.ts';
 import { mergeQuery } from './public/my-version-queries.ts';
 import * as m from './words/messages.ts';
 
@@ -13,21 +15,38 @@ const choices = { mine: m.keep_mine, original: m.take_original, both: m.keep_bot
 
 type Props = {
   mine: MyVersion;
-  isSaving: boolean;
   close: () => void;
-  save: (change: Required<Pick<MyVersionChange, 'text' | 'base_version' | 'updated_at'>>) => Promise<void>;
+  onSaved: (saved: MyVersion) => void;
 };
 
 /** Merges changes of the original into the member's version. Where both changed the same lines, the member chooses. */
-export function MergeModal({ mine, isSaving, close, save }: Props) {
-  // The choices belong to the text with which the dialog was opened.
-  const [{ id, original_version, updated_at }] = useState(mine);
-  const { data, error } = useQuery(mergeQuery(id, original_version ?? 0));
+export function MergeModal({ mine, close, onSaved }: Props) {
+  const [{ id, original_version }] = useState(mine);
+  const { data, error, refetch } = useQuery(mergeQuery(id, original_version ?? 0));
   const [chosen, setChosen] = useState<Record<number, Choice>>({});
   const regions = data?.regions ?? [];
   const conflicts = regions.flatMap(({ kind }, index) => (kind === 'conflict' ? [index] : []));
   const open = conflicts.filter((index) => chosen[index] === undefined).length;
-  const text = () => regions.map((region, index) => resolved(region, chosen[index])).join('');
+  const { mutate: save, isPending } = useMutation({
+    async mutationFn({ version, updated_at }: Merge) {
+      const text = regions.map((region, index) => resolved(region, chosen[index])).join('');
+      const json = { text, base_version: version, updated_at };
+      return (await api['my-versions'][':id'].$patch({ param: { id }, json })).json();
+    },
+    onSuccess(saved) {
+      onSaved(saved);
+      toast.success(m.taken_in());
+      close();
+    },
+    async onError(failure) {
+      if (!(failure instanceof ApiError && failure.code === 'conflict')) return toastError(failure);
+      // The choices belong to the lines of the text that was merged.
+      await refetch();
+      setChosen({});
+      toast.error(m.merged_again());
+    },
+    scope: { id: `my version ${id}` },
+  });
   return (
     <Modal title={m.take_in()} close={close} isDirty={Object.keys(chosen).length > 0}>
       <ModalBody>
@@ -57,12 +76,7 @@ export function MergeModal({ mine, isSaving, close, save }: Props) {
       <ModalFooter>
         {open > 0 && <span className="mr-auto text-sm text-signal">{m.open_conflicts({ count: open })}</span>}
         <ModalCancel />
-        <Button
-          disabled={!data || open > 0 || isSaving}
-          onClick={() =>
-            data && void save({ text: text(), base_version: data.version, updated_at }).catch(() => undefined)
-          }
-        >
+        <Button disabled={!data || open > 0 || isPending} onClick={() => data && save(data)}>
           {m.save_merged()}
         </Button>
       </ModalFooter>

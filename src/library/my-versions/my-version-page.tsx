@@ -71,7 +71,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
     client.setQueryData(queryKeys.myVersions.detail(id), { ...saved, values });
     void client.invalidateQueries({ queryKey: queryKeys.myVersions.all, refetchType: 'none' });
   };
-  const { mutateAsync: save, isPending } = useMutation({
+  const { mutateAsync: save } = useMutation({
     mutationFn: async (json: MyVersionChange) =>
       (await api['my-versions'][':id'].$patch({ param: { id }, json })).json(),
     onSuccess: take,
@@ -136,18 +136,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
       )}
       {view === 'use' && <UseMyVersion mine={mine} store={store} />}
       {view === 'difference' && <MyVersionDifference mine={mine} />}
-      {isMerging && prompt && (
-        <MergeModal
-          mine={mine}
-          isSaving={isPending}
-          close={() => setIsMerging(false)}
-          save={async (change) => {
-            await save(change);
-            toast.success(m.taken_in());
-            setIsMerging(false);
-          }}
-        />
-      )}
+      {isMerging && prompt && <MergeModal mine={mine} close={() => setIsMerging(false)} onSaved={take} />}
     </article>
   );
 }

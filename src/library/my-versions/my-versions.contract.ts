@@ -54,10 +54,12 @@ const mergeRegion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('conflict'), mine: z.string(), base: z.string(), original: z.string() }),
 ]);
 export type MergeRegion = z.output<typeof mergeRegion>;
-const merge = z.object({ version: z.int(), regions: z.array(mergeRegion) }).openapi('MyVersionMerge', {
-  description:
-    "The regions in order form the whole text. `version` is the original's; send it as `base_version` when saving the result",
-});
+const merge = z
+  .object({ version: z.int(), updated_at: timestamp, regions: z.array(mergeRegion) })
+  .openapi('MyVersionMerge', {
+    description:
+      "The regions in order form the whole text. `version` is the original's, `updated_at` that of the merged text; when saving the result, send `version` as `base_version`, and `updated_at`",
+  });
 export type Merge = z.output<typeof merge>;
 
 const newMyVersion = z

@@ -249,7 +249,11 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
       await requireComparison(rateLimits, member.userId);
       const original = await readOriginal(proof, row);
       if (!original) throw notFound();
-      return { version: original.version, regions: mergeTexts(row.text, original.base, original.now) };
+      return {
+        version: original.version,
+        updated_at: row.updated_at.toISOString(),
+        regions: mergeTexts(row.text, original.base, original.now),
+      };
     },
   };
 }

@@ -3,6 +3,7 @@ import { limits } from '#constants';
 import { buildAdmin, buildMember, buildPrompt, buildTier } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { mergeTexts } from './merge-texts.server.ts';
+import type { Merge } from './my-versions.contract.ts';
 
 let site: TestSite;
 let admin: string;
@@ -77,9 +78,20 @@ test("a member's own version can be edited, compared, and updated with changes o
   const fitting = await merge();
   expect(fitting).toEqual({
     version: 2,
+    updated_at: (await get()).updated_at,
     regions: [{ kind: 'merged', text: 'Hello {{name}},\nhow are you?\nYours\n' }],
   });
-  await change({ text: fitting.regions[0].text, base_version: fitting.version });
+  // A text saved after the merge isn't overwritten; one saved before it is in the merge.
+  const save = ({ regions, version, updated_at }: Merge) =>
+    change({
+      text: regions.map((region) => 'text' in region && region.text).join(''),
+      base_version: version,
+      updated_at,
+    });
+  await change({ text: 'Dear {{name}},\nhow are you?\nAs ever\n' });
+  expect((await save(fitting)).status).toBe(409);
+  await change({ text: 'Dear {{name}},\nhow are you?\nYours\n' });
+  expect((await save(await merge())).status).toBe(200);
   expect(await list()).toMatchObject([{ is_original_changed: false }]);
 
   await rewrite(promptId, 'Hello {{name}},\nhow are you?\nGoodbye\n');

@@ -21,6 +21,7 @@ export const loading_my_versions = (): string => locale() === 'de' ? "Wird gelad
 export const make_intro = (): string => locale() === 'de' ? "Mach ihn dir zu eigen: eine private Kopie zum Bearbeiten, mit deinen Werten. Sie zählt als Kopie." : "Make it yours: a private copy to edit, with your values. It counts as a copy.";
 export const make_my_version = (): string => locale() === 'de' ? "Meine Version anlegen" : "Make my version";
 export const may_be_deleted = (): string => locale() === 'de' ? "Vielleicht wurde sie gelöscht." : "It may have been deleted.";
+export const merged_again = (): string => locale() === 'de' ? "Deine Version wurde auch auf einem anderen Gerät gespeichert. Prüfe das neue Ergebnis." : "Your version was also saved on another device. Check the new result.";
 export const mine = (): string => locale() === 'de' ? "Meine" : "Mine";
 export const my_version = (): string => locale() === 'de' ? "Meine Version" : "My version";
 export const my_versions = (): string => locale() === 'de' ? "Meine Versionen" : "My versions";
