@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { desktop, expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildPrompt } from '../harness/build.ts';
+import { buildMember, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser();
 
@@ -34,4 +35,37 @@ test.each([
   await expect.poll(() => page.locator('pre').textContent()).toBe('Say {{Company}} and Rome. [VERSE] one.');
   const labels = await page.locator('[aria-label="Fill in"], [role=dialog]').locator('label').allInnerTexts();
   expect(labels).toEqual(['Town', 'Company']);
+});
+
+test('a stored value that its blank would not take any longer is shown, as it fills the text', async () => {
+  const { site } = browser;
+  const member = await buildMember(site, { level: 1 });
+  const blanks = [
+    blankDefinition.parse({ name: 'age', kind: 'number' }),
+    blankDefinition.parse({ name: 'tone', kind: 'choice', options: ['kind', 'stern'] }),
+  ];
+  const { slug } = await buildPrompt(site, {
+    prompt_body: '{{age}}, {{tone}}',
+    blanks: JSON.stringify(blanks),
+  });
+  const { token } = member;
+  const values = { age: 'thirty-five', tone: 'loud' };
+  await site.api('POST', `/api/v1/prompts/${slug}/copies`, { token, body: { values } });
+  const { body: mine } = await site.api('POST', '/api/v1/my-versions', {
+    token,
+    body: { prompt: slug, values },
+  });
+  const page = await browser.open();
+  await signIn(page, member, `/my-versions/${mine.id}`);
+  const [age, tone] = [page.getByLabel('Age', { exact: true }), page.getByLabel('Tone', { exact: true })];
+  await expect.poll(() => page.locator('pre').textContent()).toBe('thirty-five, loud');
+  expect([await age.inputValue(), await tone.inputValue()]).toEqual(['thirty-five', 'loud']);
+  await age.fill('35');
+  await tone.selectOption('stern');
+  await expect.poll(() => page.locator('pre').textContent()).toBe('35, stern');
+  expect(await tone.locator('option').allTextContents()).toEqual(['Choose...', 'kind', 'stern']);
+  // What was used last isn't offered.
+  await page.goto(`/prompt/${slug}`);
+  await age.fill('');
+  expect(await page.getByRole('button', { name: /last value/ }).count()).toBe(0);
 });

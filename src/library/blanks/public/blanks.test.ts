@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isUsable } from '../is-usable.ts';
 import { type BlankDefinition, blankDefinition } from './blank-fields.ts';
 import { labelOf, openBlanks, readBlanks, splitAtBlanks, valuesByKey, valuesOf } from './blanks.ts';
 import { blankKey, fillBlanks, parseBlanks } from './parse.ts';
@@ -316,4 +317,15 @@ describe('whatever the text', () => {
       { examples: [['A𝐀'], ['1𝐀'], ['İ']] },
     );
   });
+});
+
+test('a value is only used where the field of the blank can show it', () => {
+  const fits = (kind: BlankDefinition['kind'], values: string[]) =>
+    values.map((value) => isUsable(define('x', { kind, options: ['red', 'blue'] }), value));
+  expect(fits('number', ['35', '-1.5', '.5', '1e3'])).toEqual(Array(4).fill(true));
+  expect(fits('number', ['', 'thirty-five', '1,5', '1.', '+1', ' 1', '1e999', '0x1'])).toEqual(
+    Array(8).fill(false),
+  );
+  expect(fits('choice', ['red', 'green', ''])).toEqual([true, false, false]);
+  expect(fits('line', ['1,5', 'green', ''])).toEqual([true, true, false]);
 });

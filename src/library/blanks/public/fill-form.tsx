@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
+import { isUsable } from '../is-usable.ts';
 import * as m from '../words/messages.ts';
 import type { Blank } from './blanks.ts';
 import { type FillStore, useFilledValue, useFilledValues } from './fill-store.ts';
@@ -117,9 +118,6 @@ const isField = (target: EventTarget): target is HTMLElement =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** Whether a blank accepts the value: a choice only accepts its options. */
-const isUsable = (blank: Blank, value: string) =>
-  value !== '' && (!isChoice(blank) || blank.options.includes(value));
 const isChoice = (blank: Blank) => blank.kind === 'choice' && blank.options.length > 0;
 
 type LastProps = { blanks: Props['blanks']; store: FillStore; remembered: ReadonlyMap<string, string> };
@@ -170,6 +168,10 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
   const key = blankKey(blank.name);
   const value = useFilledValue(store, key);
   const helpId = useId();
+  // Stays one while it is edited, until it is empty.
+  const [isKeptAsText, setIsKeptAsText] = useState(false);
+  const isText = value !== '' && (isKeptAsText || !isUsable(blank, value));
+  if (isText !== isKeptAsText) setIsKeptAsText(isText);
   const attributes = {
     id,
     value,
@@ -205,13 +207,16 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
             .map((option) => (
               <option key={option}>{option}</option>
             ))}
+          {/* It fills the text, so it is shown, even though the blank has other options by now. */}
+          {value !== blank.default && !isUsable(blank, value) && <option>{value}</option>}
         </select>
       ) : blank.kind === 'text' ? (
         <textarea {...attributes} placeholder={blank.default} />
       ) : blank.kind === 'number' ? (
         <input
           {...attributes}
-          type="number"
+          // A field for numbers would show nothing for any other value, which fills the text all the same.
+          type={isText ? 'text' : 'number'}
           step="any"
           placeholder={blank.default}
           autoComplete="off"
