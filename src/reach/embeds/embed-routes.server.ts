@@ -55,7 +55,11 @@ export function createEmbedRoutes({ siteName, publicUrl, find }: Parts) {
   async function card(c: Context, collection: Collection, slug: string): Promise<Response> {
     const locale = chooseLocale(undefined, c.req.header('accept-language'));
     const [found, name] = await Promise.all([describe(collection, slug), siteName()]);
-    if (found && found.item.slug !== slug) return c.redirect(`/embed/${collection}/${found.item.slug}`, 301);
+    if (found && found.item.slug !== slug) {
+      // As for pages: after a rename back, a browser that keeps this would loop.
+      c.header('Cache-Control', 'no-store');
+      return c.redirect(`/embed/${collection}/${found.item.slug}`, 301);
+    }
     c.header('X-Frame-Options', undefined);
     c.header('Content-Security-Policy', cardPolicy);
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
