@@ -1122,6 +1122,8 @@ export interface PromptOutcomes {
     model: string;
     note: string;
   };
+  /** Whether the viewer has reported on an earlier version */
+  has_earlier: boolean;
   /** The model of the viewer's latest report on any prompt */
   last_model: string | null;
   failures:
@@ -4489,7 +4491,7 @@ export class Api<
      *
      * @tags Prompts and playbooks
      * @name DeletePromptsBySlugOutcomes
-     * @summary Remove my answer about the current version
+     * @summary Remove my answers about all versions of a prompt
      * @request DELETE:/prompts/{slug}/outcomes
      * @secure
      */

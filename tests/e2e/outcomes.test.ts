@@ -44,6 +44,19 @@ test('the typed report about a prompt stays, through a reload and a session that
   // Another Enter would open the same question again, not give the opposite answer.
   await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
   await expectFocused(page.getByRole('button', { name: 'Worked', exact: true }));
+
+  // An answer about an earlier version can be withdrawn, too.
+  const { site } = browser;
+  await site.pool.query(
+    "insert into prompt_outcomes (prompt_id, version, user_id, worked, model) select id, version, $1, true, 'Claude' from prompts where slug = 'letter'",
+    [guest.id],
+  );
+  await site.db.updateTable('prompts').set({ prompt_body: 'Better' }).where('slug', '=', 'letter').execute();
+  await page.reload();
+  await page.getByText('You answered about an earlier version.').waitFor();
+  await page.getByRole('button', { name: 'Remove my answer' }).press('Enter');
+  await page.getByText('Tried it?').waitFor();
+  await expectFocused(page.getByRole('button', { name: 'Worked', exact: true }));
 });
 
 test('a field that loses the focus to the palette shows no error, and one that loses it to another field does', async () => {

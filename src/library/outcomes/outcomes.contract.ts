@@ -16,6 +16,7 @@ const outcomes = z
       .object({ worked: z.boolean(), model: z.string(), note: z.string() })
       .nullable()
       .describe("The viewer's report on this version"),
+    has_earlier: z.boolean().describe('Whether the viewer has reported on an earlier version'),
     last_model: z.string().nullable().describe("The model of the viewer's latest report on any prompt"),
     failures: z.array(z.object({ ...counts, version: z.int(), notes: z.array(z.string()) })).nullable(),
     can: z.object({ report: z.boolean() }),
@@ -54,7 +55,7 @@ export const reportOutcomeRoute = defineRoute({
 export const removeOutcomeRoute = defineRoute({
   ...common,
   method: 'delete',
-  summary: 'Remove my answer about the current version',
+  summary: 'Remove my answers about all versions of a prompt',
   request: { params: slugParams },
   responses: { 200: answer, ...errors(401, 403, 404) },
 });

@@ -30,10 +30,10 @@ export function createOutcomesService(db: Database) {
     const { id } = grant(viewer, 'prompt', 'open', row);
     if (!row) throw new AppError('not_found', common.prompt_not_found());
     const { version } = row;
-    const [models, { rows: mine }, last, failures] = await Promise.all([
+    const [models, { rows: own }, last, failures] = await Promise.all([
       countsOf(id, version),
-      sql<NonNullable<Outcomes['mine']>>`select worked, model, note from prompt_outcomes
-        where prompt_id = ${id} and version = ${version} and user_id = ${userId}`.execute(db),
+      sql<NonNullable<Outcomes['mine']> & { version: number }>`select version, worked, model, note
+        from prompt_outcomes where prompt_id = ${id} and user_id = ${userId}`.execute(db),
       db
         .selectFrom('prompt_outcomes')
         .select('model')
@@ -43,10 +43,12 @@ export function createOutcomesService(db: Database) {
         .executeTakeFirst(),
       can(viewer, 'prompt', 'see-failures', row) ? failuresOf(id) : null,
     ]);
+    const mine = own.find((row) => row.version === version);
     return {
       version,
       models,
-      mine: mine[0] ?? null,
+      mine: mine ? { worked: mine.worked, model: mine.model, note: mine.note } : null,
+      has_earlier: own.some((row) => row.version < version),
       last_model: last?.model ?? null,
       failures,
       can: { report: can(viewer, 'prompt', 'report', row) },
@@ -101,11 +103,14 @@ export function createOutcomesService(db: Database) {
       return get(viewer, slug);
     },
 
-    /** @throws AppError 403 */
+    /** Removes the viewer's reports on all versions. @throws AppError 403 */
     async remove(viewer: Viewer, slug: string): Promise<Outcomes> {
       const proof = await grantPrompt(db, viewer, slug, 'report');
-      await sql`delete from prompt_outcomes where prompt_id = ${proof.id} and user_id = ${proof.viewer.userId}
-        and version = (select version from prompts where id = ${proof.id})`.execute(writable(db, proof));
+      await writable(db, proof)
+        .deleteFrom('prompt_outcomes')
+        .where('prompt_id', '=', proof.id)
+        .where('user_id', '=', proof.viewer.userId)
+        .execute();
       return get(viewer, slug);
     },
   };

@@ -47,7 +47,7 @@ function successWords({ model, worked, total, last_confirmed_at }: Outcomes['mod
 }
 
 function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: Outcomes }) {
-  const { mine, version } = outcomes;
+  const { mine, has_earlier, version } = outcomes;
   const draftKey = (worked: boolean) => `outcome ${worked ? 'worked' : 'failed'} ${id}`;
   // Reopen the form of an unsaved draft.
   const [asked, setAsked] = useState(() => [true, false].find((worked) => readDraft(draftKey(worked))));
@@ -72,7 +72,7 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
   });
   const remove = useMutation({
     mutationFn: async () => (await api.prompts[':slug'].outcomes.$delete({ param })).json(),
-    onMutate: () => keep({ ...outcomes, mine: null }),
+    onMutate: () => keep({ ...outcomes, mine: null, has_earlier: false }),
     onSuccess: keep,
     onError: (error) => {
       keep(outcomes);
@@ -96,6 +96,19 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
         close={close}
       />
     );
+  const removeButton = (
+    <Button
+      variant="quiet"
+      size="small"
+      disabled={remove.isPending}
+      onClick={() => {
+        setIsAnswered(true);
+        remove.mutate();
+      }}
+    >
+      {mine ? m.remove() : m.remove_my_answer()}
+    </Button>
+  );
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2">
       {mine ? (
@@ -114,23 +127,15 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
             <Button variant="quiet" size="small" autoFocus={isAnswered} onClick={() => ask(mine.worked)}>
               {m.change()}
             </Button>
-            <Button
-              variant="quiet"
-              size="small"
-              disabled={remove.isPending}
-              onClick={() => {
-                setIsAnswered(true);
-                remove.mutate();
-              }}
-            >
-              {m.remove()}
-            </Button>
+            {removeButton}
           </span>
         </>
       ) : (
         <>
-          <p className="text-sm text-muted print:hidden">{m.tried_it()}</p>
-          <span key="question" className="flex flex-wrap gap-2">
+          <p className="text-sm text-muted print:hidden">
+            {has_earlier ? m.tried_this_version() : m.tried_it()}
+          </p>
+          <span key={has_earlier ? 'earlier' : 'question'} className="flex flex-wrap gap-2">
             <Button variant="secondary" size="small" autoFocus={isAnswered} onClick={() => ask(true)}>
               <Check className="size-4" aria-hidden="true" />
               {m.worked()}
@@ -139,6 +144,7 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
               <X className="size-4" aria-hidden="true" />
               {m.did_not_work()}
             </Button>
+            {has_earlier && removeButton}
           </span>
         </>
       )}
