@@ -19,7 +19,7 @@ export function ResultGroup({ group, goTo }: { group: Group; goTo: (address: str
   const tiers = useTiers();
   return (
     <Command.Group
-      heading={group.heading}
+      heading={[group.heading, group.correction].filter(Boolean).join(' · ')}
       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-[0.75rem] [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
     >
       {group.entries.map(({ to, title, icon: Icon, lockedAt, note }) => (

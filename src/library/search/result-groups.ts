@@ -5,7 +5,9 @@ import * as m from './words/messages.ts';
 
 type Item = { slug: string; title: string };
 type Found = Item & { tier_access: number; can: { read: boolean } };
-type List = { items: Found[]; total: number; total_is_exact: boolean } | undefined;
+type List =
+  | { items: Found[]; total: number; total_is_exact: boolean; corrected_q: string | null }
+  | undefined;
 type Lists = { prompts: List; playbooks: List };
 
 export type Entry = {
@@ -18,7 +20,12 @@ export type Entry = {
   /** The number of results. */
   note?: string;
 };
-export type Group = { heading: string; entries: Entry[] };
+export type Group = {
+  heading: string;
+  /** Which corrected words were looked for, if nothing was found for what was typed. */
+  correction?: string | undefined;
+  entries: Entry[];
+};
 
 const kinds = {
   prompt: { icon: FileText, list: '/prompts', all: m.see_all_prompts },
@@ -69,8 +76,14 @@ export function foundGroups({ q, prompts, playbooks }: Lists & { q: string }): G
     };
     return [...items.map((item) => foundEntry(kind, item)), ...(total > items.length ? [more] : [])];
   };
+  const correction = (list: List) =>
+    list?.corrected_q ? common.nothing_found_showing({ q: list.corrected_q }) : undefined;
   return filled([
-    { heading: common.prompts(), entries: entries('prompt', prompts) },
-    { heading: common.playbooks(), entries: entries('playbook', playbooks) },
+    { heading: common.prompts(), correction: correction(prompts), entries: entries('prompt', prompts) },
+    {
+      heading: common.playbooks(),
+      correction: correction(playbooks),
+      entries: entries('playbook', playbooks),
+    },
   ]);
 }

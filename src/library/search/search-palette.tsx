@@ -56,6 +56,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
   const isComplete = [prompts, playbooks].every(({ data, isFetching }) => data && !isFetching);
   const failed = [prompts, playbooks].filter(({ isError }) => isError);
   const count = (prompts.data?.total ?? 0) + (playbooks.data?.total ?? 0);
+  const corrections = new Set(groups.flatMap(({ correction }) => correction ?? []));
   const goTo = (address: string) => {
     close();
     void navigate(address);
@@ -105,7 +106,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
               {q !== '' &&
                 isComplete &&
                 (values.length > 0 ? (
-                  <p className="sr-only">{m.count_results({ count })}</p>
+                  <p className="sr-only">{[m.count_results({ count }), ...corrections].join('. ')}</p>
                 ) : (
                   <p className="px-3 pt-6 pb-10 text-center text-muted">{common.no_results_found()}</p>
                 ))}

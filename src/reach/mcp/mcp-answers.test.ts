@@ -59,6 +59,15 @@ describe('a search', () => {
     expect((await call('search_library', { category, cursor: 'x' })).isError).toBe(true);
   });
 
+  test('says that it has corrected the words', async () => {
+    // cspell:ignore quetzel
+    const { slug } = await buildPrompt(site, { title: 'Habits of the quetzal' });
+    const found = await call('search_library', { q: 'quetzel' });
+    expect([slugsOf(found), found.structuredContent?.corrected_q]).toEqual([[slug], 'quetzal']);
+    expect(wordOf(found)).toContain('Showing results for: quetzal\n');
+    expect((await call('search_library', { q: 'quetzal' })).structuredContent?.corrected_q).toBeNull();
+  });
+
   test('says in words how to continue, for models that only read text', async () => {
     const category = `Category ${crypto.randomUUID()}`;
     for (let count = 0; count < 3; count += 1) await buildPrompt(site, { category });
@@ -89,6 +98,7 @@ describe('a search', () => {
         },
       ],
       next_cursor: null,
+      corrected_q: null,
     });
     expect(wordOf(await call('search_library', { category: 'There is none' }))).toBe('Nothing found.');
   });

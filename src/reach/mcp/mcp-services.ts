@@ -23,7 +23,7 @@ export type Card = {
   is_purchasable?: boolean;
   price?: number;
 };
-type Page = { items: Card[]; next_cursor: string | null };
+export type Page = { items: Card[]; next_cursor: string | null; corrected_q: string | null };
 
 export type Prompt = Card & {
   id: string;

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors.ts';
 import { toAppError } from '#platform/http/http.server.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import { plainText } from '#platform/text/plain-text.ts';
-import type { Card, McpRequest } from './mcp-services.ts';
+import type { Card, McpRequest, Page } from './mcp-services.ts';
 import { unlockHint } from './model-texts.ts';
 
 export const slug = text(100).min(1).describe('The slug, as search_library returns it');
@@ -28,7 +28,14 @@ const hit = z.object({
   unlock: z.string().nullable(),
 });
 export type Hit = z.output<typeof hit>;
-export const hits = z.object({ items: z.array(hit), next_cursor: z.string().nullable() });
+export const hits = z.object({
+  items: z.array(hit),
+  next_cursor: z.string().nullable(),
+  corrected_q: z
+    .string()
+    .nullable()
+    .describe('The corrected words that were looked for, if `q` had no results and was likely misspelled'),
+});
 
 export const reading = { readOnlyHint: true, openWorldHint: false };
 export const writing = {
@@ -64,13 +71,13 @@ export async function answer<Result extends Record<string, unknown>>(
 export const answerWithPage = (
   request: McpRequest,
   type: Hit['kind'],
-  load: () => Promise<{ items: Card[]; next_cursor: string | null }>,
+  load: () => Promise<Page>,
 ): Promise<CallToolResult> =>
   answer(
     request,
     async () => {
-      const { items, next_cursor } = await load();
-      return { items: items.map((card) => toHit(request, type, card)), next_cursor };
+      const { items, next_cursor, corrected_q } = await load();
+      return { items: items.map((card) => toHit(request, type, card)), next_cursor, corrected_q };
     },
     listed,
   );
@@ -87,10 +94,11 @@ function toHit(request: McpRequest, type: Hit['kind'], card: Card): Hit {
     unlock: is_locked ? unlockHint(request, { ...card, daily_limit_reached: false }, `/${type}`) : null,
   };
 }
-const listed = ({ items, next_cursor }: z.output<typeof hits>) =>
+const listed = ({ items, next_cursor, corrected_q }: z.output<typeof hits>) =>
   items.length === 0
     ? 'Nothing found.'
     : [
+        ...(corrected_q === null ? [] : [`Nothing found as spelled. Showing results for: ${corrected_q}`]),
         ...items.map(
           ({ kind, slug, title, is_locked }) => `${kind} ${slug}: ${title}${is_locked ? ' (locked)' : ''}`,
         ),

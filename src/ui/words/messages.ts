@@ -120,6 +120,7 @@ export const no_prompts_found = (): string => locale() === 'de' ? "Keine Prompts
 export const no_results_found = (): string => locale() === 'de' ? "Keine Ergebnisse gefunden" : "No results found";
 export const not_found = (): string => locale() === 'de' ? "Nicht gefunden" : "Not found";
 export const note = (): string => locale() === 'de' ? "Notiz" : "Note";
+export const nothing_found_showing = (values: { q: string | number }): string => locale() === 'de' ? `Ergebnisse für „${values.q}“` : `Showing results for “${values.q}”`;
 export const notifications = (): string => locale() === 'de' ? "Benachrichtigungen" : "Notifications";
 export const numbered_list = (): string => locale() === 'de' ? "Nummerierte Liste" : "Numbered list";
 export const offers = (): string => locale() === 'de' ? "Angebote" : "Offers";

@@ -159,7 +159,7 @@ function FoundLine({
   return (
     <p className="mt-6 mb-4 text-sm text-muted" role="status">
       {page.total_is_exact ? m.showing_found({ found }) : m.showing_more_than_found({ found })}
-      {page.corrected_q && page.total > 0 && <> · {m.nothing_found_showing({ q: page.corrected_q })}</>}
+      {page.corrected_q && page.total > 0 && <> · {common.nothing_found_showing({ q: page.corrected_q })}</>}
       {(q || type || category) && all > 0 && (
         <>
           {' '}

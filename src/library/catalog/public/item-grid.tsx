@@ -65,7 +65,9 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
           (first.total_is_exact
             ? countLabel(first.total)
             : m.more_than_count({ count: countLabel(first.total) }))}
-        {first?.corrected_q && first.total > 0 && <> · {m.nothing_found_showing({ q: first.corrected_q })}</>}
+        {first?.corrected_q && first.total > 0 && (
+          <> · {common.nothing_found_showing({ q: first.corrected_q })}</>
+        )}
         {!first && query.isError && items.length > 0 && (
           <LoadFailure retry={() => void query.refetch()}>{m.couldnt_load_this_list()}</LoadFailure>
         )}

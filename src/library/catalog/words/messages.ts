@@ -41,7 +41,6 @@ export const no_matches_remove_filter = (): string => locale() === 'de' ? "Keine
 export const no_playbooks_found_in_this_category = (): string => locale() === 'de' ? "Keine Playbooks in dieser Kategorie." : "No playbooks found in this category.";
 export const no_prompts_found_in_this_category = (): string => locale() === 'de' ? "Keine Prompts in dieser Kategorie." : "No prompts found in this category.";
 export const not_in_a_plan = (): string => locale() === 'de' ? "Derzeit in keinem Tarif" : "Not in a plan at the moment";
-export const nothing_found_showing = (values: { q: string | number }): string => locale() === 'de' ? `Ergebnisse für „${values.q}“` : `Showing results for “${values.q}”`;
 export const nothing_has_been_published_yet = (): string => locale() === 'de' ? "Noch ist nichts veröffentlicht." : "Nothing has been published yet.";
 export const on_its_own_for_price_once = (values: { price: string | number }): string => locale() === 'de' ? `Einzeln kaufen für ${values.price} (einmalig).` : `Buy it on its own for ${values.price} (one-time).`;
 export const open = (): string => locale() === 'de' ? "Öffnen" : "Open";
