@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foldText, readTerms } from '#library/catalog/search-terms.ts';
+import { readTerms } from '#library/catalog/search-terms.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
+import { foldText } from '#platform/text/fold-text.ts';
 import type { Viewer } from '../src/access/viewer.ts';
 import { buildMember } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { foldText, readTerms, startsWithLetter, type Term, wordsOf } from './search-terms.ts';
+import { foldText } from '#platform/text/fold-text.ts';
+import { readTerms, startsWithLetter, type Term, wordsOf } from './search-terms.ts';
 
 export type SearchedTable = 'prompts' | 'playbooks';
 

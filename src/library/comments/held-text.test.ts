@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { heldWordIn, linksTo } from './held-text.ts';
 
+// cspell:ignore satilik arsa burada ndirim sino
 test.each([
   ['Buy at the CASINO now', 'casino'],
   ['a sun\u200bflower here', 'sunflower'],
   ['\uFF23\uFF21\uFF33\uFF29\uFF2E\uFF2F!', 'casino'],
   ['make  money\nfast', 'make money fast'],
+  ['SATILIK arsa', 'sat\u0131l\u0131k'],
+  ['\u0130ND\u0130R\u0130M burada', '\u0130ndirim'],
+  ['V\u0130AGRA', 'viagra'],
+  ['C\u00E1sino', 'casino'],
   ['Gr\u00FC\u00DFe (c++) dort', 'c++'],
   ['\u5728\u8FD9\u91CC\u8D4C\u535A\u8D62\u94B1', '\u8D4C\u535A'],
 ])('%j has the word %j', (text, word) => {

@@ -1,3 +1,5 @@
+import { foldText } from '#platform/text/fold-text.ts';
+
 /** Invisible characters, stripped so they cannot hide a listed word. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 /** Scripts that don't put spaces between words. */
@@ -5,10 +7,9 @@ const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Normalizes text so that lookalikes match. */
-const plain = (text: string) =>
-  text.normalize('NFKC').replaceAll(unseen, '').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+const plain = (text: string) => foldText(text.replaceAll(unseen, '')).replaceAll(/\s+/gu, ' ').trim();
 
-/** The first of these words or phrases found in the text, ignoring case. In scripts with spaces, only whole words match. */
+/** The first of these words or phrases found in the text, ignoring case and accents. In scripts with spaces, only whole words match. */
 export function heldWordIn(text: string, words: readonly string[]): string | undefined {
   const searched = plain(text);
   return words.find((word) => {

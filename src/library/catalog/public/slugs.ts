@@ -1,5 +1,5 @@
 import { slugMaximumLength } from '#constants';
-import { foldText } from '../search-terms.ts';
+import { foldText } from '#platform/text/fold-text.ts';
 
 /** "Café, naïve & co." becomes "cafe-naive-co"; `fallback` if no letter a-z or digit remains. */
 export function slugify(text: string, fallback = 'prompt'): string {
