@@ -95,8 +95,10 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
   const tell = (transaction: Transaction, email: string, { label }: Prepared) =>
     links.sendPlain(transaction, email, (site) => identityLinkedEmail(email, site, label));
 
-  async function assertLinking(): Promise<void> {
-    if ((await providers.list()).length === 0) throw off.manualLinking();
+  async function assertLinking(): Promise<string[]> {
+    const names = (await providers.list()).map(({ name }) => name);
+    if (names.length === 0) throw off.manualLinking();
+    return names;
   }
 
   /**
@@ -146,7 +148,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
   }
 
   return {
-    /** @throws AuthError 404 if there is no provider to link */
+    /** @returns the providers that are on. @throws AuthError 404 if there are none */
     assertLinking,
 
     async prepare(provider: string): Promise<Prepared> {
@@ -192,7 +194,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
 
     /** @throws AuthError 401, 404, 422 */
     async unlink(caller: Caller, id: string): Promise<void> {
-      await assertLinking();
+      const names = await assertLinking();
       assertFactorShown(caller, 'AAL2 required to unlink an identity');
       const { user } = caller;
       await db.transaction().execute(async (transaction) => {
@@ -204,10 +206,12 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
           .executeTakeFirst();
         const own = await transaction
           .selectFrom('auth.identities')
-          .select('id')
+          .select(['id', 'provider'])
           .where('user_id', '=', user.id)
           .execute();
-        if (own.length + (account?.password_hash ? 1 : 0) <= 1)
+        // Identities of providers that are off open nothing.
+        const left = own.filter((identity) => identity.id !== id && names.includes(identity.provider));
+        if (left.length === 0 && (id === user.id || !account?.password_hash))
           throw new AuthError(
             422,
             'single_identity_not_deletable',

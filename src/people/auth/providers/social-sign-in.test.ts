@@ -257,6 +257,19 @@ describe('linking', () => {
     expect((await social.client.unlinkIdentity(only)).error?.code).toBe('single_identity_not_deletable');
   });
 
+  test('keeps the last identity whose provider is on', async () => {
+    const social = await all.signIn('google', all.newPerson());
+    if (!social.session) throw new Error('no session');
+    await link('github', all.newPerson(), { session: social.session });
+    const { data } = await social.client.getUserIdentities();
+    const [google, github] = data?.identities ?? [];
+    if (!google || !github) throw new Error('no identities');
+    await setSetting(all.site, 'github_sign_in', 'false');
+    expect((await social.client.unlinkIdentity(google)).error?.code).toBe('single_identity_not_deletable');
+    expect((await social.client.unlinkIdentity(github)).error).toBeNull();
+    await setSetting(all.site, 'github_sign_in', 'true');
+  });
+
   test("can't add or remove an identity of another account", async () => {
     const person = all.newPerson();
     const theirs = await all.signIn('google', person);
