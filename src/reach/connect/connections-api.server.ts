@@ -9,6 +9,7 @@ import {
   listConnectionsRoute,
 } from './connections.contract.ts';
 import type { createConnectionsService } from './connections.service.server.ts';
+import { requestCookie } from './request-cookie.ts';
 
 type Parts = { viewers: Viewers; connections: ReturnType<typeof createConnectionsService> };
 
@@ -27,13 +28,13 @@ export function createConnectionsApi({ viewers, connections }: Parts) {
     })
     .openapi(getConnectionRequestRoute, async (c) => {
       const { uid } = c.req.valid('param');
-      return c.json(await connections.request(c.var.viewer, uid, getCookie(c, 'connect')), 200);
+      return c.json(await connections.request(c.var.viewer, uid, getCookie(c, requestCookie(uid))), 200);
     })
     .openapi(answerConnectionRequestRoute, async (c) => {
       const { uid } = c.req.valid('param');
       const { allow } = c.req.valid('json');
       return c.json(
-        { url: await connections.answer(c.var.viewer, uid, getCookie(c, 'connect'), allow) },
+        { url: await connections.answer(c.var.viewer, uid, getCookie(c, requestCookie(uid)), allow) },
         200,
       );
     });

@@ -105,6 +105,30 @@ test('a request that is allowed again, as after a lost answer, connects its prog
   expect([(await allow(other)).status, await connected(other)]).toEqual([200, 1]);
 });
 
+test('two requests in one browser are answered independently', async () => {
+  const member = await buildMember(site);
+  const jar = new Map<string, string>();
+  const keep = (cookies: string[]) => {
+    for (const cookie of cookies) jar.set(cookie.split('=')[0] ?? '', cookie);
+  };
+  const asked = [];
+  for (const client of [await program.register(), await program.register()])
+    asked.push(await program.ask(client, {}, oauth.generateRandomCodeVerifier()));
+  for (const { cookies } of asked) keep(cookies.split('; '));
+  for (const { location, cookies } of asked) {
+    const uid = new URL(location, site.url).searchParams.get('request');
+    const path = `/api/v1/connections/requests/${uid}`;
+    // The cookies for the way back are of its path.
+    keep(cookies.split('; ').filter((cookie) => cookie.startsWith('connect_resume')));
+    const headers = { cookie: [...jar.values()].join('; ') };
+    expect((await site.api('GET', path, { token: member.token, headers })).status).toBe(200);
+    const { body } = await site.api('POST', path, { token: member.token, headers, body: { allow: true } });
+    const resumed = await fetch(body.url, { redirect: 'manual', headers });
+    expect(resumed.headers.get('location')).toContain(`${redirect}?code=`);
+    keep(resumed.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? ''));
+  }
+});
+
 test('a program for the API is shown as such, and the email about it leads to the connected programs', async () => {
   const member = await buildMember(site);
   const { shown } = await program.connect(member.token, { resource: `${site.url}/api/v1` });

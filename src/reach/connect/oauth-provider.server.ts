@@ -13,6 +13,7 @@ import { errorPage, errorPolicy } from './error-page.ts';
 import { createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
 import { refuseLarge, refuseUnencrypted } from './program-checks.server.ts';
 import { readUpTo, withoutScope } from './program-metadata.server.ts';
+import { requestCookie } from './request-cookie.ts';
 
 type Parts = {
   db: OAuthDatabase;
@@ -27,6 +28,7 @@ type Parts = {
 
 /** The maximum size of documents fetched from programs' hosts, in bytes. */
 const fetchedBytes = 5_120;
+const cookieOptions = { path: '/api/v1/connections', sameSite: 'lax', signed: true, httpOnly: true } as const;
 const seconds = { accessToken: 3_600, code: 60, interaction: 900, refreshToken: 60 * 86_400 };
 
 /** The key that signs identity tokens, created once for all processes. */
@@ -68,7 +70,7 @@ export async function createOAuthProvider({
     cookies: {
       keys: [vault.fingerprint('oauth cookies').toString('base64url')],
       names: { interaction: 'connect', resume: 'connect_resume', session: 'connect_session' },
-      short: { path: '/api/v1/connections', sameSite: 'lax', signed: true, httpOnly: true },
+      short: cookieOptions,
       long: { path: '/oauth', sameSite: 'lax', signed: true, httpOnly: true },
     },
     routes: {
@@ -178,6 +180,11 @@ export async function createOAuthProvider({
   });
   // The endpoints use this site's public URL, whatever proxy is in front of it.
   provider.proxy = true;
+  // The library's own cookie is of the latest request only.
+  provider.on('interaction.started', ({ cookies, oidc }) => {
+    const uid = oidc.entities.Interaction?.uid ?? '';
+    cookies.set(requestCookie(uid), uid, { ...cookieOptions, maxAge: seconds.interaction * 1_000 });
+  });
   provider.on('server_error', ({ oidc }, error) =>
     log.error("A program's request failed", { route: oidc.route, error }),
   );
