@@ -41,6 +41,21 @@ test('actions by an earlier address of a prompt apply to it, and show at both ad
 });
 
 test.each([
+  ['prompts/former', 'latter', 'prompt/latter'],
+  ['playbooks/early-on', 'later-on', 'playbook/later-on'],
+])('a download of %s names the current address', async (path, slug, source) => {
+  for (const [format, type] of [
+    ['json', 'json'],
+    ['markdown', 'md'],
+  ]) {
+    const address = `/api/v1/${path}/download?format=${format}`;
+    const { text, headers } = await site.api('GET', address, { token: member.token });
+    expect(headers.get('content-disposition')).toContain(`"${slug}.${type}"`);
+    expect(text).toContain(`${site.url}/${source}`);
+  }
+});
+
+test.each([
   ['prompt', 'former', 'latter'],
   ['playbook', 'early-on', 'later-on'],
 ])(

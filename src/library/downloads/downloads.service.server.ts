@@ -56,7 +56,7 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
       version,
       example_output,
       blanks: readBlanks(body, definitions).blanks,
-      source: `${publicUrl}/prompt/${slug}`,
+      source: `${publicUrl}/prompt/${row.slug}`,
     };
   }
 
@@ -71,7 +71,7 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
       .select(columns)
       .where('id', '=', proof.id)
       .executeTakeFirstOrThrow();
-    return { kind: 'playbook', ...row, steps, source: `${publicUrl}/playbook/${slug}` };
+    return { kind: 'playbook', ...row, steps, source: `${publicUrl}/playbook/${row.slug}` };
   }
 
   return {
@@ -89,8 +89,8 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
         return { name: `${name}.zip`, type: 'application/zip', content: bytes };
       }
       return format === 'json'
-        ? { name: `${slug}.json`, type: 'application/json; charset=utf-8', content: asJson(item) }
-        : { name: `${slug}.md`, type: 'text/markdown; charset=utf-8', content: asMarkdown(item) };
+        ? { name: `${item.slug}.json`, type: 'application/json; charset=utf-8', content: asJson(item) }
+        : { name: `${item.slug}.md`, type: 'text/markdown; charset=utf-8', content: asMarkdown(item) };
     },
   };
 }
