@@ -311,6 +311,30 @@ describe('a comment that is deleted while somebody writes below it', () => {
   });
 });
 
+test('a kept edit of a comment does not undo one that was saved on another device since', async () => {
+  const { slug } = await buildPrompt(browser.site);
+  const { token } = ben;
+  const send = async (method: string, path: string, body: string) =>
+    (await browser.site.api(method, `/api/v1${path}`, { token, body: { body } })).body;
+  const { id } = await send('POST', `/prompts/${slug}/comments`, 'First');
+  const page = await browser.open();
+  await signIn(page, ben, `/prompt/${slug}`);
+  const edit = page.getByLabel('Edit your comment');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await edit.fill('From the laptop');
+  await page.reload();
+  await page.getByText('Your unsaved changes are back.').waitFor();
+  await expect.poll(() => edit.inputValue()).toBe('From the laptop');
+  await send('PATCH', `/comments/${id}`, 'From the phone');
+  await page.reload();
+  await expect.poll(() => edit.inputValue()).toBe('From the phone');
+  // An open form without changes shows what is saved elsewhere.
+  await page.getByRole('button', { name: 'Discard them' }).click();
+  await send('PATCH', `/comments/${id}`, 'Again from the phone');
+  await lookAgain(page);
+  await expect.poll(() => edit.inputValue()).toBe('Again from the phone');
+});
+
 test('a link to a comment leads to it at a new address too, and an address that changes while the item is open counts no view', async () => {
   const { site } = browser;
   const [reader, { token }] = [await buildMember(site), await buildAdmin(site)];

@@ -1,9 +1,10 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/forms/text-area.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { focusOn } from '#ui/keep-row-focus.ts';
+import { DraftNotice } from '#ui/saving/draft-notice.tsx';
 import { useDraft } from '#ui/saving/use-draft.ts';
 import * as common from '#ui/words/messages.ts';
 import { commentFields } from './comment-fields.ts';
@@ -15,6 +16,8 @@ type Props = {
   draftKey: string;
   label: string;
   initial?: string;
+  /** Whether `initial` is the saved text of the comment, which its author may also change elsewhere. */
+  isEdit?: boolean;
   submitLabel: string;
   busyLabel: string;
   /** Whether another action on the comments is under way. */
@@ -29,10 +32,17 @@ type Props = {
 
 /** Writes or edits a comment. Unsent text stays in the box, and is restored after signing in again. */
 export function CommentForm(props: Props) {
-  const form = useSchemaForm(fields, { body: props.initial ?? '' });
+  const { initial = '', isEdit = false } = props;
+  const form = useSchemaForm(fields, { body: initial });
   const { register, handleSubmit, reset, watch, getValues, formState } = form;
-  const draft = useDraft(form, { key: props.draftKey });
+  const draft = useDraft(form, { key: props.draftKey, isUnversioned: isEdit });
   const { errors, isSubmitting } = formState;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded text is taken over, and only while nothing has been typed.
+  useEffect(() => {
+    if (!isEdit || getValues('body') !== draft.kept.base.body) return;
+    reset({ body: initial });
+    draft.rebase({ body: initial });
+  }, [initial]);
   const isBlank = watch('body').trim() === '';
 
   const place = useRef<HTMLFormElement>(null);
@@ -67,6 +77,7 @@ export function CommentForm(props: Props) {
       className="space-y-3 outline-none"
       noValidate
     >
+      {isEdit && <DraftNotice draft={draft} />}
       <TextArea
         label={props.label}
         isLabelHidden
@@ -74,7 +85,7 @@ export function CommentForm(props: Props) {
         autoFocus={props.isFocused}
         onKeyDown={({ key, nativeEvent }) => {
           // Escape only closes an unchanged form; discarding text takes Cancel.
-          const isUnchanged = getValues('body') === (props.initial ?? '');
+          const isUnchanged = getValues('body') === initial;
           if (key === 'Escape' && !nativeEvent.isComposing && isUnchanged && props.onCancel) cancel();
         }}
         error={isBlank ? undefined : errors.body?.message}

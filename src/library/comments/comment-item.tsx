@@ -76,6 +76,7 @@ export function CommentItem({
               draftKey={draftKeys.edit}
               label={m.edit_your_comment()}
               initial={comment.body ?? ''}
+              isEdit={!isGone}
               submitLabel={m.save()}
               busyLabel={common.saving()}
               onSubmit={(body) => actions.edit(comment.id, body)}
