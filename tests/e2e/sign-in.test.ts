@@ -105,6 +105,11 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'I saved them' }).click();
   await page.getByText('You have 10 recovery codes left').waitFor();
+  // A second app, set up elsewhere, is removed as well.
+  await browser.site.pool.query(
+    'insert into auth.factors (user_id, status, secret_encrypted) select user_id, status, secret_encrypted from auth.factors where user_id = $1',
+    [member.id],
+  );
   await page.getByRole('button', { name: 'Turn off' }).click();
   const turnOff = page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' });
   await pressOnce(turnOff, '**/auth/v1/factors/*');

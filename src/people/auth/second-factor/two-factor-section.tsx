@@ -33,13 +33,24 @@ export const useFactors = () =>
     staleTime: 0,
   });
 
-/** Sets up an authenticator app or a security key, shows the recovery codes once, and removes factors. */
+/** Removes all of the account's factors, also those set up in another tab. @returns the error that stopped it */
+async function removeFactors() {
+  const { data, error } = await askAuth((client) => client.mfa.listFactors());
+  if (error) return error;
+  for (const { id: factorId } of [...data.totp, ...data.webauthn]) {
+    const { error: refusal } = await askAuth((client) => client.mfa.unenroll({ factorId }));
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+/** Sets up an authenticator app or a security key, shows the recovery codes once, and turns two-factor sign-in off. */
 export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const queries = useQueryClient();
   const [enrolling, setEnrolling] = useState<'app' | 'key'>();
   const [codes, setCodes] = useState<string[]>();
   const [asksProof, setAsksProof] = useState(false);
-  const [removed, setRemoved] = useState<string>();
+  const [asksToTurnOff, setAsksToTurnOff] = useState(false);
   const { data, isError, refetch } = useFactors();
   // When a part disappears, the focus moves to its replacement.
   const place = useRef<HTMLDivElement>(null);
@@ -70,22 +81,24 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
     toast.success(m.two_factor_is_on());
     newCodes.mutate();
   }
-  const remove = useMutation({
-    async mutationFn(factorId: string) {
-      const { error } = await askAuth((client) => client.mfa.unenroll({ factorId }));
-      setRemoved(undefined);
-      if (error) return toast.error(authErrorWords(error));
-      setCodes(undefined);
-      setLeft('app');
-      toast.success(m.two_factor_is_off());
-      await askAuth((client) => client.refreshSession());
+  const turnOff = useMutation({
+    async mutationFn() {
+      const error = await removeFactors();
+      setAsksToTurnOff(false);
+      if (error) toast.error(authErrorWords(error));
+      else {
+        setCodes(undefined);
+        setLeft('app');
+        toast.success(m.two_factor_is_off());
+        await askAuth((client) => client.refreshSession());
+      }
       await refresh();
     },
   });
 
   if (isError && !data) return <TryAgain retry={refetch} />;
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
-  const [factor] = [...data.apps, ...data.keys];
+  const isOn = data.apps.length + data.keys.length > 0;
   const isKey = data.apps.length === 0;
   return (
     <div ref={place}>
@@ -98,7 +111,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
           }}
         />
       )}
-      {factor ? (
+      {isOn ? (
         <>
           <p className="mb-4 text-muted">
             {isKey
@@ -118,7 +131,7 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
               <Button variant="secondary" disabled={newCodes.isPending} onClick={() => newCodes.mutate()}>
                 {m.get_new_recovery_codes()}
               </Button>
-              <Button variant="secondary" className="text-signal" onClick={() => setRemoved(factor.id)}>
+              <Button variant="secondary" className="text-signal" onClick={() => setAsksToTurnOff(true)}>
                 {m.turn_two_factor_off()}
               </Button>
             </div>
@@ -145,12 +158,12 @@ export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
         </>
       )}
       <ConfirmDialog
-        isOpen={removed !== undefined}
-        onClose={() => setRemoved(undefined)}
+        isOpen={asksToTurnOff}
+        onClose={() => setAsksToTurnOff(false)}
         question={m.turn_two_factor_off_question()}
         confirmLabel={m.turn_two_factor_off()}
-        isBusy={remove.isPending}
-        onConfirm={() => removed && remove.mutate(removed)}
+        isBusy={turnOff.isPending}
+        onConfirm={() => turnOff.mutate()}
       >
         {m.turn_off_two_factor_about()}
       </ConfirmDialog>
