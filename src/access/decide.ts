@@ -109,6 +109,10 @@ function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects
   return evaluate(ruleFor(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>), row);
 }
 
+/** Whether programs can act for the viewer with this scope: `catalog:write` is for those who manage the catalog. */
+export const canHoldScope = (viewer: Viewer, scope: Scope): boolean =>
+  scope !== 'catalog:write' || can(viewer, 'site', 'manage-catalog', {});
+
 /** Refuses a key without the scope, one of the `scopes` that the request needs; `any` is open to every key, and `undefined` to none. @throws AppError 403: insufficient_scope, or forbidden */
 function requireScope(
   { key }: SignedInViewer,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { InteractionResults, default as Provider } from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import type { Database } from '#access/database.ts';
-import { can, type Grant, grantAccount } from '#access/decide.ts';
+import { canHoldScope, type Grant, grantAccount } from '#access/decide.ts';
 import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -63,11 +63,7 @@ export function createConnectionsService({
   assertMayGiveAccess,
 }: Parts) {
   const allowed = (viewer: Viewer, asked: string): Scope[] =>
-    scopes.filter(
-      (scope) =>
-        asked.split(' ').includes(scope) &&
-        (scope !== 'catalog:write' || can(viewer, 'site', 'manage-catalog', {})),
-    );
+    scopes.filter((scope) => asked.split(' ').includes(scope) && canHoldScope(viewer, scope));
 
   /** @throws AppError 404 unless the request was started in this browser */
   async function find(uid: string, cookie: string | undefined) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { newApiKey } from '#access/api-key-text.server.ts';
 import type { Database } from '#access/database.ts';
-import { can, grantAccount } from '#access/decide.ts';
+import { canHoldScope, grantAccount } from '#access/decide.ts';
 import { lockMember } from '#access/lock-member.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -71,7 +71,7 @@ export function createKeysService({ db, sendAccessEmail, assertMayGiveAccess }: 
       { id = randomUUID(), name, scopes, days }: NewKey,
     ): Promise<ApiKeyItem & { key: string }> {
       const proof = grantAccount(viewer, 'manage-keys');
-      if (scopes.includes('catalog:write') && !can(viewer, 'site', 'manage-catalog', {}))
+      if (!scopes.every((scope) => canHoldScope(viewer, scope)))
         throw new AppError('forbidden', m.refused_scope_of_admins());
       const { text, hash, hint } = newApiKey();
       const row = await writable(db, proof)

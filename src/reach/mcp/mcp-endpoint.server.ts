@@ -1,5 +1,7 @@
 import { isApiKey } from '#access/api-key-text.server.ts';
 import { auditedTool } from '#access/audit.server.ts';
+import { canHoldScope } from '#access/decide.ts';
+import { visitor } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { bodyLimits, scopes } from '#constants';
 import { bearerToken } from '#platform/bearer-token.ts';
@@ -20,7 +22,7 @@ const maxRequestBodySize = bodyLimits.longTexts.mebibytes * 1_048_576;
  */
 export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) {
   const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
-  const offered = scopes.filter((scope) => scope !== 'catalog:write').join(' ');
+  const offered = scopes.filter((scope) => canHoldScope(visitor, scope)).join(' ');
   const challenge = (status: 401 | 403, error: string, description: string, scope: string) =>
     Response.json(
       { error: description, code: error },
