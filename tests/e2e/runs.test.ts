@@ -246,11 +246,16 @@ test("a save whose response was lost isn't mistaken for another device's", async
   await signIn(page, await buildMember(browser.site), '/playbook/launch');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForURL(/\/runs\//);
+  // Of several without a response, the first one is stored.
   await page.route('**/steps/0', async (route) => {
-    await route.fetch();
+    if (route.request().postDataJSON().result === 'Hello word') await route.fetch();
     await route.abort();
   });
-  await page.getByLabel('Result').fill('Hello word');
+  for (const text of ['Hello word', 'Hallo', 'Bonjour']) {
+    const sent = page.waitForRequest((request) => request.postDataJSON()?.result === text);
+    await page.getByLabel('Result').fill(text);
+    await sent;
+  }
   await page.getByText('Not saved', { exact: true }).waitFor();
   await page.unroute('**/steps/0');
   await page.getByLabel('Result').fill('Hello world');

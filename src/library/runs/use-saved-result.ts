@@ -4,6 +4,7 @@ import { api, mayHaveSucceeded } from '#platform/client/api-client.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { forgetDraft, keepDraft, readDraft } from '#ui/saving/drafts.ts';
 import { savePauseMilliseconds, saveWhenLeft } from '#ui/saving/save-triggers.ts';
+import { withUnanswered } from '#ui/saving/unsaved-values.ts';
 import type { Run } from './runs.contract.ts';
 import { noteSave, type Saves } from './saves.ts';
 import * as m from './words/messages.ts';
@@ -25,7 +26,7 @@ function readUnsaved(id: string, position: number, step: Step) {
   return {
     typed: String(typed),
     known: { ...step, result: String(fields?.result?.base), updated_at: version ?? null },
-    unanswered: (fields?.unanswered?.mine ?? []) as string[],
+    unanswered: fields?.result?.unanswered ?? [],
     wanted,
   };
 }
@@ -52,7 +53,7 @@ export function useSavedResult(
   /** The latest checkbox state, until it is stored. */
   const wanted = useRef<Pick<Step, 'done'> | undefined>(before.wanted);
   /** Texts sent without a response: they may have been saved, and don't count as another device's. */
-  const unanswered = useRef<string[]>(before.unanswered);
+  const unanswered = useRef(before.unanswered);
   /** Send the text even if it equals the known one, as long as an unanswered one may be stored instead. */
   const isUnsaved = useCallback(
     () =>
@@ -84,7 +85,7 @@ export function useSavedResult(
           ...mark,
           result: sent,
           updated_at: known.current.updated_at,
-          unanswered: unanswered.current,
+          unanswered: [...unanswered.current],
         };
         try {
           const answer = await api.runs[':id'].steps[':n'].$put({ param: { id, n: String(position) }, json });
@@ -108,14 +109,17 @@ export function useSavedResult(
         } catch (error) {
           setStatus('failed');
           if (mayHaveSucceeded(error))
-            unanswered.current = [...new Set([...unanswered.current, sent])].slice(-limits.unansweredResults);
+            unanswered.current = withUnanswered(unanswered.current, sent, limits.unansweredResults);
           if (isUnsaved())
             keepDraft(draftKey(id, position), {
               id,
               version: known.current.updated_at ?? undefined,
               fields: {
-                result: { base: known.current.result, mine: typed.current },
-                unanswered: { base: [], mine: unanswered.current },
+                result: {
+                  base: known.current.result,
+                  mine: typed.current,
+                  unanswered: unanswered.current,
+                },
                 ...(wanted.current && { done: { base: known.current.done, mine: wanted.current.done } }),
               },
             });

@@ -2,9 +2,8 @@ import { forgetDraft, keepDraft, ownPrefix, readDraft } from './drafts.ts';
 import { keepSent } from './keep-sent.ts';
 
 /** Without repeats of a text. */
-export const withUnanswered = (sent: readonly string[], text: string): readonly string[] => [
-  ...new Set(keepSent(sent, text)),
-];
+export const withUnanswered = (sent: readonly string[], text: string, max?: number): readonly string[] =>
+  sent.includes(text) ? sent : keepSent(sent, text, max);
 
 /** Keeps what autosaving fields couldn't save: the stored and the typed value of each, with the values that were sent without an answer. */
 export function keepUnsaved(

@@ -94,9 +94,12 @@ test('what another device has saved since stays', async () => {
 
 test('the first and the latest of many unanswered values are kept', () => {
   const forms = [1, 2, 3, 4, 5, 6, 7].map((count) => ({ count }));
-  const kept = forms.reduce(keepSent<(typeof forms)[number]>, []);
+  const kept = forms.reduce<readonly (typeof forms)[number][]>((sent, form) => keepSent(sent, form), []);
   expect(kept.map(({ count }) => count)).toEqual([1, 4, 5, 6, 7]);
-  const sent = ['a', 'b', 'c', 'd', 'e', 'f', 'f'].reduce(withUnanswered, [] as readonly string[]);
+  const keep = (texts: string[], max?: number) =>
+    texts.reduce<readonly string[]>((sent, text) => withUnanswered(sent, text, max), []);
+  expect(keep(['a', 'b', 'c', 'a'], 2)).toEqual(['a', 'c']);
+  const sent = keep(['a', 'b', 'c', 'd', 'e', 'f', 'f']);
   expect(sent[0]).toBe('a');
   expect(sent.at(-1)).toBe('f');
   expect(sent.length).toBeLessThanOrEqual(5);
