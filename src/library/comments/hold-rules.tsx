@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { heldLinkDays } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { linesOf, numberInput, parsedInput } from '#ui/forms/input-schemas.ts';
@@ -68,7 +69,7 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
     onSuccess(saved, _change, sent) {
       toast.success(common.settings_saved_successfully());
       draft.saved(toInputs(saved), sent);
-      client.setQueryData(queryKeys.admin.comments.rules, saved);
+      showSaved(client, queryKeys.admin.comments.rules, saved);
     },
     onError: toastError,
   });

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { focusOn } from '#ui/keep-row-focus.ts';
@@ -167,11 +168,8 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
       if (change === 'undo') return (await one.undo.$post({ param })).json();
       return (await one.check.$post({ param, json: change })).json();
     },
-    async onSuccess(item) {
-      const queryKey = queryKeys.admin.imports.one(id);
-      // An answer that was asked for before would end the polling.
-      await client.cancelQueries({ queryKey, exact: true });
-      client.setQueryData(queryKey, item);
+    onSuccess(item) {
+      showSaved(client, queryKeys.admin.imports.one(id), item);
       forgetDraft(importDraft(id));
     },
     onError,

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import { MissingPage } from '#site/settings/public/missing-page.tsx';
@@ -68,7 +69,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
   const take = (saved: MyVersion) => {
     // Keep the values typed since the request; they are newer than the response.
     const values = Object.fromEntries(store.values());
-    client.setQueryData(queryKeys.myVersions.detail(id), { ...saved, values });
+    showSaved(client, queryKeys.myVersions.detail(id), { ...saved, values });
     void client.invalidateQueries({ queryKey: queryKeys.myVersions.all, refetchType: 'none' });
   };
   const { mutateAsync: save } = useMutation({

@@ -4,6 +4,7 @@ import { VersionsModal } from '#library/versions/public/item-versions.tsx';
 import { playbookVersions } from '#library/versions/public/playbook-versions.ts';
 import type { VersionedItem } from '#library/versions/public/version-source.ts';
 import { api } from '#platform/client/api-client.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { Button } from '#ui/button.tsx';
 import { focusOn } from '#ui/keep-row-focus.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
@@ -33,7 +34,7 @@ export function EarlierNotice({ run, playbook, saves }: Props) {
       if (!updated) return;
       // This notice goes away with the focused button.
       focusOn(document.getElementById('content'));
-      client.setQueryData(runQuery(run.id).queryKey, updated);
+      showSaved(client, runQuery(run.id).queryKey, updated);
       toast.success(m.current_steps_used());
     },
     onError: toastError,

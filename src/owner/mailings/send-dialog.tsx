@@ -41,9 +41,9 @@ export function SendDialog({ mailing, close, refused }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: async (send_at: string | null) =>
       (await api.admin.mailings[':id'].send.$post({ param: { id }, json: { send_at, updated_at } })).json(),
-    async onSuccess(saved) {
+    onSuccess(saved) {
       close();
-      await take(saved);
+      take(saved);
       if (saved.status === 'scheduled') toast.success(m.mailing_is_scheduled());
       else if (data?.is_for_outbox) toast.warning(m.mailing_is_in_the_outbox());
       else toast.success(m.mailing_is_being_sent());

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { showAtField } from '#ui/forms/server-field-error.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import { typedSince } from '#ui/saving/use-draft.ts';
@@ -27,7 +28,7 @@ export function useMailingSave(mailing: Mailing, form: MailingForm) {
     explain: (error, atField) =>
       atField ? m.failed_to_save_mailing() : reasonOr(error, m.failed_to_save_mailing()),
     onSaved(saved) {
-      client.setQueryData(queryKeys.admin.mailings.one(id), saved);
+      showSaved(client, queryKeys.admin.mailings.one(id), saved);
       next.current?.();
     },
   });

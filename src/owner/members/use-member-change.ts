@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
 import type { MemberPage } from './members-admin.contract.ts';
 import * as m from './words/messages.ts';
@@ -13,11 +14,8 @@ export function useMemberChange<Values>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (values: Values) => (await change(values)).json(),
-    async onSuccess({ is_in_outbox, ...member }, values) {
-      const queryKey = queryKeys.admin.member(id);
-      // An answer that was asked for before would hide the change.
-      await client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, member);
+    onSuccess({ is_in_outbox, ...member }, values) {
+      showSaved(client, queryKeys.admin.member(id), member);
       if (is_in_outbox) toast.warning(m.email_is_in_the_outbox());
       else toast.success(done(values));
     },

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { SettingsFrame } from '#site/settings/public/settings-frame.tsx';
@@ -60,7 +61,7 @@ function EditedSite({ site }: { site: OwnSite }) {
     async onSuccess(saved) {
       unanswered.clear();
       loaded.current = saved;
-      client.setQueryData(siteQuery.queryKey, saved);
+      showSaved(client, siteQuery.queryKey, saved);
       draft.saved(toInputs(saved), sent.current);
       toast.success(common.settings_saved_successfully());
       await reload();

@@ -6,6 +6,7 @@ import type { Profile } from '#people/session/public/profile.contract.ts';
 import { profileFields } from '#people/session/public/profile-fields.ts';
 import { api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { asTyped } from '#platform/text/line-ends.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
@@ -56,7 +57,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     onMutate: () => form.getValues(),
     onSuccess: (saved, _values, sent) => {
       draft.saved(toInputs(saved), sent);
-      client.setQueryData(queryKeys.profile, saved);
+      showSaved(client, queryKeys.profile, saved);
       toast.success(m.profile_updated_successfully());
     },
     onError: (error) => toast.error(endOfSessionOr(error, m.failed_to_update_profile())),

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { leaving } from '#ui/overlays/leaving.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
@@ -20,11 +21,8 @@ export function usePageChanges(page: AdminPage, form: PageForm, onAnswered: () =
   const client = useQueryClient();
   const navigate = useNavigate();
   const onError = ({ message }: Error) => toast.error(m.failed_to_publish_page({ message }));
-  async function take(saved: AdminPage) {
-    const { queryKey } = pageQuery(id);
-    // An answer that was asked for before would hide the change.
-    await client.cancelQueries({ queryKey, exact: true });
-    client.setQueryData(queryKey, saved);
+  function take(saved: AdminPage) {
+    showSaved(client, pageQuery(id).queryKey, saved);
     void client.invalidateQueries({ queryKey: queryKeys.admin.pages.all, exact: true });
     void client.invalidateQueries({ queryKey: queryKeys.admin.pages.versions(id) });
   }
@@ -41,8 +39,8 @@ export function usePageChanges(page: AdminPage, form: PageForm, onAnswered: () =
       atField === undefined && error instanceof ApiError && error.status < 500
         ? error.message
         : m.failed_to_save_page(),
-    async onSaved(saved) {
-      if (saved) await take(saved);
+    onSaved(saved) {
+      if (saved) take(saved);
       toast.success(m.page_saved());
     },
   });
@@ -56,16 +54,16 @@ export function usePageChanges(page: AdminPage, form: PageForm, onAnswered: () =
           json: { updated_at: draft.kept.version ?? page.updated_at },
         })
       ).json(),
-    async onSuccess(saved) {
-      await take(saved);
+    onSuccess(saved) {
+      take(saved);
       toast.success(m.page_published());
     },
     onError,
   });
   const unpublish = useMutation({
     mutationFn: async () => (await api.admin.pages[':id'].publish.$delete({ param: { id } })).json(),
-    async onSuccess(saved) {
-      await take(saved);
+    onSuccess(saved) {
+      take(saved);
       toast.success(m.page_unpublished());
     },
     onError,

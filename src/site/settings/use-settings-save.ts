@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ApiError, api } from '#platform/client/api-client.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { isSame } from '#ui/saving/drafts.ts';
 import { useConflict } from '#ui/saving/use-conflict.ts';
@@ -55,7 +56,7 @@ export function useSettingsSave(form: SettingsForm, settings: AdminSettings) {
       setQuestion(undefined);
       unanswered.clear();
       loaded.current = saved;
-      client.setQueryData(settingsQuery.queryKey, saved);
+      showSaved(client, settingsQuery.queryKey, saved);
       // Removing the keys keeps other unsaved changes.
       if (isRemovalOfKeys(change)) {
         form.reset(toInputs(saved), { keepDirtyValues: true });

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { Button } from '#ui/button.tsx';
 import { formatTime } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
@@ -31,7 +32,7 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
   const { mutate: register, isPending } = useMutation({
     mutationFn: async () => (await api.admin.settings.webhook.$post()).json(),
     onSuccess({ outcome, settings: saved }) {
-      client.setQueryData(queryKeys.admin.settings, saved);
+      showSaved(client, queryKeys.admin.settings, saved);
       toast.success(outcomes[outcome]);
     },
     onError: toastError,

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { keepRowFocus } from '#ui/keep-row-focus.ts';
@@ -20,7 +21,7 @@ export function SavedValues() {
   const { mutate: erase, isPending } = useMutation({
     mutationFn: async (name: string | undefined) =>
       (await api.values.$delete({ query: name === undefined ? {} : { name } })).json(),
-    onSuccess: (values) => client.setQueryData(queryKeys.values, values),
+    onSuccess: (values) => showSaved(client, queryKeys.values, values),
     onError: toastError,
   });
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
 import { Link } from 'react-router';
 import { api } from '#platform/client/api-client.ts';
+import { showSaved } from '#platform/client/show-saved.ts';
 import { Button } from '#ui/button.tsx';
 import { focusOn } from '#ui/keep-row-focus.ts';
 import { toast, toastError } from '#ui/overlays/toasts.tsx';
@@ -50,7 +51,7 @@ function useDismissal() {
     mutationFn: async (is_dismissed: boolean) =>
       (await api.admin['first-hour'].$put({ json: { is_dismissed } })).json(),
     onSuccess(saved) {
-      client.setQueryData(firstHourQuery.queryKey, saved);
+      showSaved(client, firstHourQuery.queryKey, saved);
       if (document.activeElement === document.body) focusOn(document.querySelector('h1'));
       if (saved.is_dismissed) toast.withUndo(m.list_hidden(), common.undo(), () => dismissal.mutate(false));
     },
