@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useRouteLoaderData, useSearchParams } from 'react-router';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
+import { playbookQuery } from '#library/catalog/public/playbook-query.ts';
 import { useCurrentAddress } from '#library/catalog/public/use-current-address.ts';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { Comments } from '#library/comments/public/comments.tsx';
@@ -27,7 +28,6 @@ import type { Route } from './+types/playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
 import { LockedPlaybook } from './lazy-locked-playbook.ts';
 import { Overview, PlaybookSkeleton } from './playbook-overview.tsx';
-import { playbookQuery } from './playbook-queries.ts';
 import { PlaybookViewer } from './playbook-viewer.tsx';
 import * as m from './words/messages.ts';
 

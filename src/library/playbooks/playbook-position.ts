@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { playbookQuery } from '#library/catalog/public/playbook-query.ts';
 import { api } from '#platform/client/api-client.ts';
 import { useRequestedSearch } from '#ui/tables/use-requested-search.ts';
-import { playbookQuery } from './playbook-queries.ts';
 
 /** The position before the first step. */
 export const overviewPosition = -1;

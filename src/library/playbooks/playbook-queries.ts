@@ -1,5 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { carryOver } from '#library/catalog/public/carry-over.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/client/api-client.ts';
 import { cursorPages } from '#platform/client/cursor-pages.ts';
@@ -16,13 +15,4 @@ export const playbooksQuery = (filters: ListFilters) =>
     ...cursorPages,
     // Off, because the page itself reloads the list on every focus of the window, not only when it becomes visible.
     refetchOnWindowFocus: false,
-  });
-
-export const playbookQuery = (slug: string) =>
-  queryOptions({
-    queryKey: queryKeys.playbooks.detail(slug),
-    queryFn: async ({ signal, client }) => {
-      const answer = await api.playbooks[':slug'].$get({ param: { slug } }, { init: { signal } });
-      return carryOver(client, 'playbooks', slug, await answer.json());
-    },
   });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Blank } from '#library/blanks/public/blanks.ts';
+import { playbookQuery } from '#library/catalog/public/playbook-query.ts';
 import { playbookVersionQuery } from '#library/versions/public/playbook-versions.ts';
-import { ApiError, api } from '#platform/client/api-client.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
+import { ApiError } from '#platform/client/api-client.ts';
 import type { Run } from './runs.contract.ts';
 
 /** A step's texts from the playbook; undefined if the member can no longer read it. */
@@ -28,8 +28,7 @@ export function useRunSteps(run: Run | undefined) {
     error: playbookError,
     refetch,
   } = useQuery({
-    queryKey: queryKeys.playbooks.detail(slug ?? ''),
-    queryFn: async () => (await api.playbooks[':slug'].$get({ param: { slug: slug ?? '' } })).json(),
+    ...playbookQuery(slug ?? ''),
     enabled: slug !== undefined,
   });
   const current = playbook?.can.read ? playbook : undefined;
