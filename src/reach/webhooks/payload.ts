@@ -1,3 +1,4 @@
+import { publicPath } from '#library/catalog/public/item-meta.ts';
 import type { Delivery } from './webhooks.contract.ts';
 
 type Item = { kind: 'prompt' | 'playbook'; slug: string };
@@ -22,7 +23,6 @@ const asSent = (data: Record<string, unknown>) =>
     ]),
   );
 
-const pages = { prompt: 'browse', playbook: 'browse-playbooks' } as const;
 const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && 'kind' in value && 'slug' in value;
 
@@ -32,7 +32,7 @@ export function toPayload(
   publicUrl: string,
 ) {
   const data = asSent(stored);
-  const withUrl = (item: Item) => ({ ...item, url: `${publicUrl}/${pages[item.kind]}/${item.slug}` });
+  const withUrl = (item: Item) => ({ ...item, url: `${publicUrl}${publicPath(`${item.kind}s`, item.slug)}` });
   return {
     type,
     timestamp: created_at.toISOString(),
