@@ -7,7 +7,7 @@ import { categoryNamesQuery } from '#library/catalog/public/categories-query.ts'
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { levelLabel } from '#library/catalog/public/labels.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
-import { isForSale } from '#money/billing/public/for-sale.ts';
+import { isForSale } from '#money/offers/public/for-sale.ts';
 import { ApiError, api, endOfSessionOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { privateMeta } from '#platform/pages/page-meta.ts';

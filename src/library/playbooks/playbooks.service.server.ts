@@ -16,7 +16,7 @@ import type { Lists } from '#library/catalog/public/list.server.ts';
 import type { MissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { recordPlaybookCopy } from '#library/history/public/record-history.server.ts';
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
-import { isForSale } from '#money/billing/public/for-sale.ts';
+import { isForSale } from '#money/offers/public/for-sale.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';

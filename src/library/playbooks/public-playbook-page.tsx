@@ -6,7 +6,7 @@ import { itemDates } from '#library/catalog/public/item-dates.ts';
 import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
 import { StepsPreview } from '#library/catalog/public/item-preview.tsx';
-import { isForSale } from '#money/billing/public/for-sale.ts';
+import { isForSale } from '#money/offers/public/for-sale.ts';
 import { cutText, wholeWords } from '#platform/text/cut-text.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { plainTeaser, plainText } from '#platform/text/plain-text.ts';

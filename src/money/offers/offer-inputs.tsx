@@ -11,6 +11,7 @@ import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { OfferForm } from './offer-form.ts';
 import { adminTiersQuery } from './public/admin-tiers-query.ts';
+import { isForSale } from './public/for-sale.ts';
 import * as m from './words/messages.ts';
 
 const kinds = () => [
@@ -153,7 +154,7 @@ async function listSoldPlaybooks() {
   do {
     const query = { limit: String(listLimitMaximum), ...(cursor ? { cursor } : {}) };
     const page = await (await api.admin.playbooks.$get({ query })).json();
-    sold.push(...page.items.filter(({ is_purchasable, price }) => is_purchasable && price > 0));
+    sold.push(...page.items.filter(isForSale));
     cursor = page.next_cursor ?? undefined;
   } while (cursor);
   return sold;

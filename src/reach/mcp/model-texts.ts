@@ -1,4 +1,5 @@
 import { stepsAsMarkdown } from '#library/downloads/public/steps-markdown.ts';
+import { isForSale } from '#money/offers/public/for-sale.ts';
 import type { McpRequest, Playbook, Prompt } from './mcp-services.ts';
 
 type Item = Pick<Prompt, 'slug' | 'daily_limit_reached'> &
@@ -7,8 +8,7 @@ type Item = Pick<Prompt, 'slug' | 'daily_limit_reached'> &
 /** How a member can unlock an item, in a sentence for a model to pass on. */
 export function unlockHint({ publicUrl }: Pick<McpRequest, 'publicUrl'>, item: Item, path: string): string {
   if (item.daily_limit_reached) return "The plan's daily limit is used up. It resets at midnight UTC.";
-  const isForSale = item.is_purchasable === true && (item.price ?? 0) > 0;
-  const what = isForSale ? 'a higher plan or a purchase' : 'a higher plan';
+  const what = isForSale(item) ? 'a higher plan or a purchase' : 'a higher plan';
   return `Locked: ${what} is needed. See ${publicUrl}${path}/${item.slug} or ${publicUrl}/pricing.`;
 }
 

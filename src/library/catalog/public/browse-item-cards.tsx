@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { isForSale } from '#money/billing/public/for-sale.ts';
+import { isForSale } from '#money/offers/public/for-sale.ts';
 import { accessBadge, isOpenToAll } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { plainText } from '#platform/text/plain-text.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { isForSale } from '#money/billing/public/for-sale.ts';
+import { isForSale } from '#money/offers/public/for-sale.ts';
 import { isOpenToAll, monthlyPrice, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { withDestination } from '#people/session/public/destination.ts';
@@ -112,7 +112,7 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
   const { currency } = useSiteSettings();
   const isFree = isOpenToAll(item.tier_access);
   const plan = openingPlan(useTiers(), item.tier_access);
-  const isSold = isForSale({ is_purchasable: item.is_purchasable ?? false, price: item.price ?? 0 });
+  const isSold = isForSale(item);
   const price = formatMoney(item.price ?? 0, currency);
   const signUp = withDestination('/signup', { from: origin });
   return (

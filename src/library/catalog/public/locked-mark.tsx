@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
-import { isForSale } from '#money/billing/public/for-sale.ts';
 import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
+import { isForSale } from '#money/offers/public/for-sale.ts';
 import { accessBadge, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -17,7 +17,7 @@ export function LockedMark({ item }: { item: Item }) {
   return (
     <span className="ml-auto inline-flex min-w-0 items-center gap-1.5 font-semibold text-signal">
       <Lock className="size-3.5 shrink-0" aria-hidden="true" />
-      {isForSale({ is_purchasable: item.is_purchasable ?? false, price: item.price ?? 0 }) ? (
+      {isForSale(item) ? (
         <RichText
           parts={common.access_or_price({
             access: (text) => <span className="truncate">{text}</span>,

@@ -4,6 +4,7 @@ import { hasBought } from '#access/predicate.server.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import type { BillingInterval } from '#constants';
 import { discountOn } from '#money/offers/public/discount.ts';
+import { isForSale } from '#money/offers/public/for-sale.ts';
 import {
   appliesToPlan,
   appliesToPlaybook,
@@ -18,7 +19,6 @@ import { priceProblem } from '#ui/forms/price-problems.ts';
 import * as common from '#ui/words/messages.ts';
 import type { PaymentMode } from '../payment-provider.ts';
 import type { CheckoutRequest } from '../public/billing.contract.ts';
-import { isForSale } from '../public/for-sale.ts';
 import { assertAddsSomething } from '../subscription/complimentary-plans.server.ts';
 import {
   assertArrived,
