@@ -1,3 +1,4 @@
+import { earlierSlugs } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { takeLock } from '#platform/database/locks.ts';
 import { numberedSlug } from './slugs.ts';
@@ -20,12 +21,11 @@ export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wa
         const size = Math.min(Math.max(10, last), 1_000);
         const candidates = Array.from({ length: size }, (_, index) => numberedSlug(slug, last + index + 1));
         // Former slugs of other items count as taken.
-        const earlier = table === 'prompts' ? 'earlier_prompt_slugs' : 'earlier_playbook_slugs';
         const rows = await db
           .selectFrom(table)
           .select('slug')
           .where('slug', 'in', candidates)
-          .unionAll(db.selectFrom(earlier).select('slug').where('slug', 'in', candidates))
+          .unionAll(db.selectFrom(earlierSlugs[table]).select('slug').where('slug', 'in', candidates))
           .execute();
         for (const row of rows) taken.add(row.slug);
         asked.set(slug, last + size);
