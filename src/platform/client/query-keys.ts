@@ -15,6 +15,20 @@ const itemKeys = (collection: Collection) => ({
   versionSteps: (slug: string, number: number) => [collection, 'versions', slug, number, 'steps'] as const,
 });
 
+/** The key prefixes of the data on an item's page; the item's slug follows. */
+export const keysBySlug = (collection: Collection): readonly (readonly string[])[] => [
+  [collection, 'versions'],
+  ['comments', collection],
+  ...(collection === 'prompts'
+    ? [
+        ['prompts', 'results'],
+        ['prompts', 'outcomes'],
+        ['history', 'copies'],
+        ['my-versions', 'list'],
+      ]
+    : []),
+];
+
 /**
  * All keys of the browser's query cache. Keys are hierarchical: invalidating `queryKeys.prompts.all` reaches every list
  * and page of prompts.
@@ -147,17 +161,3 @@ export const queryKeys = {
     },
   },
 };
-
-/** The key prefixes of the data on an item's page; the item's slug follows. */
-export const keysBySlug = (collection: Collection): readonly (readonly string[])[] => [
-  [collection, 'versions'],
-  ['comments', collection],
-  ...(collection === 'prompts'
-    ? [
-        ['prompts', 'results'],
-        ['prompts', 'outcomes'],
-        ['history', 'copies'],
-        ['my-versions', 'list'],
-      ]
-    : []),
-];
