@@ -166,6 +166,11 @@ export const mailingRules = {
 
 export const dayMilliseconds = 86_400_000;
 
+/** Where payments are made: in the built-in sandbox, or at Stripe with test or live keys. */
+export const paymentModes = ['sandbox', 'test', 'live'] as const;
+/** How a site takes payments. */
+export const paymentStates = ['off', ...paymentModes] as const;
+
 /** Billing intervals, in Stripe's terms. */
 export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];

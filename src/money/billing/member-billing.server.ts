@@ -6,6 +6,7 @@ import { assertAhead } from '#platform/contract/assert-ahead.ts';
 import { AppError } from '#platform/errors.ts';
 import * as common from '#ui/words/messages.ts';
 import type { TrialUses } from './checkout/trial-uses.server.ts';
+import type { PaymentMode } from './payment-provider.ts';
 import { setComplimentary } from './subscription/complimentary.service.server.ts';
 import { describePlan } from './subscription/plan-view.server.ts';
 import type { Payments } from './sync/active-payments.server.ts';
@@ -23,7 +24,7 @@ type PaymentRow = {
   refunded_amount: number;
   currency: string;
   status: 'paid' | 'open' | 'refunded' | 'disputed';
-  mode: 'sandbox' | 'test' | 'live';
+  mode: PaymentMode;
   paid_at: Date;
 };
 

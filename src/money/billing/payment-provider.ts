@@ -1,11 +1,10 @@
-import type { BillingInterval } from '#constants';
+import type { BillingInterval, paymentModes } from '#constants';
 import type { Discount, DiscountTerms } from '#money/offers/public/discount.ts';
 import type { SellingSettings } from '#site/settings/public/selling.ts';
 import type { SubscriptionStatus } from './public/subscription-statuses.ts';
 import type { InvoiceLine } from './subscription/paid-price.ts';
 
-/** Where payments are made: in the built-in sandbox, or at Stripe with test or live keys. */
-export type PaymentMode = 'sandbox' | 'test' | 'live';
+export type PaymentMode = (typeof paymentModes)[number];
 
 /** The current state of a subscription at the provider. Times are UTC. */
 export type SubscriptionFacts = {

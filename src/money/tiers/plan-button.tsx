@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { BillingInterval } from '#constants';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
 import { PaymentUnderWay } from '#money/billing/public/payment-under-way.tsx';
@@ -18,7 +19,7 @@ const ConfirmDialog = lazy(async () => ({
 
 type Props = {
   tier: Tier;
-  interval: 'month' | 'year';
+  interval: BillingInterval;
   /** The viewer's own plan, once known. */
   plan: Subscription | undefined;
   /** A code that applies to this plan. */

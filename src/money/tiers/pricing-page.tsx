@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { billingIntervals } from '#constants';
+import { type BillingInterval, billingIntervals } from '#constants';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { useLeftCheckout } from '#money/billing/public/use-left-checkout.ts';
 import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 /** The effect of a code on a plan's price; undefined if there is none. */
-function reductionOf(offer: OfferState, tier: Tier, interval: 'month' | 'year', currency: string) {
+function reductionOf(offer: OfferState, tier: Tier, interval: BillingInterval, currency: string) {
   if (offer.status !== 'applied') return undefined;
   const price = offer.quote.plans.find((plan) => plan.tier_id === tier.id && plan.interval === interval);
   return price && { due: price.due, words: durationWords(offer.quote, interval, price.amount, currency) };

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
+import { paymentStates } from '#constants';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
@@ -30,7 +31,7 @@ const firstHour = z
       .describe(
         'Whether emails are sent from an address at this machine, which other servers refuse, because no sender is set',
       ),
-    payments: z.enum(['off', 'sandbox', 'test', 'live']).describe('How the site takes payments'),
+    payments: z.enum(paymentStates).describe('How the site takes payments'),
     backups: z
       .object({ is_on: z.boolean(), newest_at: timestamp.nullable(), is_late: z.boolean() })
       .describe(

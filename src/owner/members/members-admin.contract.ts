@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { billingIntervals, roles } from '#constants';
+import { billingIntervals, paymentModes, roles } from '#constants';
 import { redeemedGifts } from '#money/gifts/public/redeemed-gifts.ts';
 import { errors, idParams, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
@@ -67,7 +67,7 @@ const memberPage = z
         refunded_amount: z.int().describe('How much of it was refunded so far'),
         currency: z.string(),
         status: z.enum(['paid', 'open', 'refunded', 'disputed']),
-        mode: z.enum(['sandbox', 'test', 'live']),
+        mode: z.enum(paymentModes),
         paid_at: timestamp,
       }),
     ),

@@ -1,5 +1,13 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
-import { difficulties, promptTypes, webhookEvents, webhookRules, webhookTestEvent } from '#constants';
+import {
+  billingIntervals,
+  difficulties,
+  paymentModes,
+  promptTypes,
+  webhookEvents,
+  webhookRules,
+  webhookTestEvent,
+} from '#constants';
 import { tierAccess } from '#library/catalog/public/catalog.contract.ts';
 import { minorUnits } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
@@ -61,7 +69,7 @@ const events = {
       plan,
       former_plan: plan,
       interval: z
-        .enum(['month', 'year'])
+        .enum(billingIntervals)
         .optional()
         .describe('Present, like the fields after it, if the subscription changes and the plan stays'),
       is_canceled: z.boolean().optional(),
@@ -79,7 +87,7 @@ const events = {
       id: z.uuid(),
       amount: minorUnits,
       currency: z.string(),
-      mode: z.enum(['sandbox', 'test', 'live']),
+      mode: z.enum(paymentModes),
       playbook: z.object({ id: z.uuid(), slug: z.string(), title: z.string() }),
     }),
   },

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
+import { paymentStates } from '#constants';
 import { errors, json } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { labsFields } from './labs-settings.ts';
@@ -20,7 +21,7 @@ const secretState = z
 
 const payments = z
   .object({
-    mode: z.enum(['off', 'sandbox', 'test', 'live']),
+    mode: z.enum(paymentStates),
     webhook_events: z.array(z.string()).describe('The event types that the endpoint must be registered for'),
     last_event_at: timestamp.nullable(),
     is_silent: z.boolean().describe('Whether events are missing that should have arrived'),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { billingIntervals, limits } from '#constants';
+import { billingIntervals, limits, paymentStates } from '#constants';
 import { redeemedGifts } from '#money/gifts/public/redeemed-gifts.ts';
 import { typedCode } from '#money/offers/public/typed-code.ts';
 import { errors, idParams, json, minorUnits } from '#platform/contract/contract.ts';
@@ -190,7 +190,7 @@ const subscription = z
       .string()
       .nullable()
       .describe("The provider's page for confirming a payment, if one needs to be confirmed"),
-    payments: z.enum(['off', 'sandbox', 'test', 'live']),
+    payments: z.enum(paymentStates),
     can: z.object({ cancel: z.boolean(), resume: z.boolean(), manage_billing: z.boolean() }),
   })
   .openapi('Subscription', {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { webhookSilence } from '#constants';
 import { isoOrNull } from '#platform/text/iso-time.ts';
+import type { PaymentMode } from '../payment-provider.ts';
 import { renewingStatuses } from './subscription-statuses.ts';
 
 type WebhookState = {
@@ -15,10 +16,7 @@ type WebhookState = {
  * When the provider's last event arrived, and whether others should have come since: a new subscription causes events, and a monthly one
  * causes some every month. The sandbox never counts as silent.
  */
-export async function readWebhookState(
-  db: Database,
-  mode: 'sandbox' | 'test' | 'live' | undefined,
-): Promise<WebhookState> {
+export async function readWebhookState(db: Database, mode: PaymentMode | undefined): Promise<WebhookState> {
   const { rows } = await sql<{ last: Date | null; is_silent: boolean; unproved_since: Date | null }>`
     with event as (select max(received_at) as last from billing_events where mode = ${mode ?? null})
     select last, exists (select from subscriptions where mode = ${mode ?? null} and status = any(${renewingStatuses})

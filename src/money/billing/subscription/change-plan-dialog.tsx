@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AlertDialog } from 'radix-ui';
 import { useState } from 'react';
+import type { BillingInterval } from '#constants';
 import { discountOn } from '#money/offers/public/discount.ts';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
@@ -24,7 +25,7 @@ import { setPlan } from './set-plan.ts';
 const ConsentDialog = lazyPart(() => import('../checkout/consent-dialog.tsx'));
 type Change = { preview: ChangePreview; agreed_to?: AgreedTo };
 
-type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
+type Props = { tier: string; interval: BillingInterval; close: () => void };
 
 /** A link with an invalid plan gets a readable message. */
 const messageOf = (error: Error) =>

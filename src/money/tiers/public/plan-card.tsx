@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { BillingInterval } from '#constants';
 import { classNames } from '#ui/class-names.ts';
 import { RichText } from '#ui/rich-text.tsx';
 import type { Tier } from '../tiers.contract.ts';
@@ -10,7 +11,7 @@ type Props = {
   heading: 'h2' | 'h3';
   /** The formatted price per period. */
   price: string;
-  period: 'month' | 'year';
+  period: BillingInterval;
   /** The formatted price of the first period with a code; undefined without a code for this plan. */
   reduced?: string | undefined;
   features: string[];
