@@ -8,6 +8,7 @@ import { pixel } from '#owner/mailings/opens.server.ts';
 import { sendWelcomeRoute, welcomeAddress } from '#people/auth/accounts/welcome.contract.ts';
 import { unsubscribePageRoute, unsubscribeRoute } from '#people/notifications/unsubscribe.contract.ts';
 import { createUnsubscribePage } from '#people/notifications/unsubscribe-page.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { errorAnswer } from '#platform/http/http.server.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
 import { askedLocale } from '#platform/language/choose-locale.server.ts';
@@ -33,7 +34,7 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
       const isOver = (await rateLimits.take('welcome', clientAddress(c))) > 0;
       const email = isOver ? undefined : welcomeAddress(await c.req.text());
       if (email !== undefined) await auth.requestWelcome(email);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(createCheckoutRoute, async (c) =>
       c.json({ url: await billing.checkout.start(c.var.viewer, c.req.valid('json')) }, 200),

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { answerStream } from './answer-stream.server.ts';
 import {
   answerPromptRoute,
@@ -45,6 +46,6 @@ export function createAnswersApi({ viewers, answers, results }: Parts) {
     )
     .openapi(deleteResultRoute, async (c) => {
       await results.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

@@ -4,7 +4,7 @@ import { limits } from '#constants';
 import { stepValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams, stepPromptParams } from '#library/catalog/public/catalog.contract.ts';
 import { runVersionQuery, versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json, listOf, newId, pageQuery } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId, okJson, pageQuery } from '#platform/contract/contract.ts';
 import { line, text, timestamp } from '#platform/contract/contract-fields.ts';
 import * as common from '#ui/words/messages.ts';
 
@@ -105,5 +105,5 @@ export const deleteResultRoute = defineRoute({
   access: 'member',
   summary: 'Delete one of my saved answers',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 404) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 404) },
 });

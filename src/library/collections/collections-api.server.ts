@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { lastChangedFirst, pageByHand, pageOf } from '#platform/database/list-page.server.ts';
 import {
   addCollectionItemRoute,
@@ -41,7 +42,7 @@ export function createCollectionsApi({ viewers, collections }: Parts) {
     )
     .openapi(deleteCollectionRoute, async (c) => {
       await collections.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(listCollectionItemsRoute, async (c) => {
       const { items } = await collections.get(c.var.viewer, c.req.valid('param').id);
@@ -61,6 +62,6 @@ export function createCollectionsApi({ viewers, collections }: Parts) {
     .openapi(removeCollectionItemRoute, async (c) => {
       const { id, item } = c.req.valid('param');
       await collections.remove(c.var.viewer, id, item);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

@@ -3,7 +3,7 @@ import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
 import { limits, promptTypes } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf, newId, wholeQuery } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId, okJson, wholeQuery } from '#platform/contract/contract.ts';
 import { text, timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { collectionName, collectionNote } from './collection-fields.ts';
 
@@ -94,7 +94,7 @@ const oneItem = { path: '/collections/{id}/items/{item}', access: 'member' } as 
 const itemParams = idParams.extend({
   item: uuid.describe('The id of the entry, not of the prompt or playbook'),
 });
-const deleted = json(z.object({ ok: z.literal(true) }), 'Deleted');
+const deleted = okJson('Deleted');
 
 export const listCollectionsRoute = defineRoute({
   ...all,

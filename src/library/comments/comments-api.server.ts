@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import {
   addCommentRoute,
   deleteCommentRoute,
@@ -37,6 +38,6 @@ export function createCommentsApi({ viewers, comments }: Parts) {
     })
     .openapi(deleteCommentRoute, async (c) => {
       await comments.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

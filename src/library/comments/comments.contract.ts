@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf, newId, pageQuery } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId, okJson, pageQuery } from '#platform/contract/contract.ts';
 import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { commentFields } from './comment-fields.ts';
 
@@ -114,5 +114,5 @@ export const deleteCommentRoute = defineRoute({
   method: 'delete',
   summary: 'Delete my comment; replies to it stay',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 403, 404) },
 });

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import {
   decideCommentRoute,
   getHoldRulesRoute,
@@ -18,7 +19,7 @@ export function createModerationApi({ viewers, moderation }: Parts) {
   return createRouter(viewers)
     .openapi(reportCommentRoute, async (c) => {
       await moderation.report(c.var.viewer, c.req.valid('param').id, c.req.valid('json'));
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(listQueueRoute, async (c) =>
       c.json(await moderation.list(c.var.viewer, c.req.valid('query')), 200),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { reportReasons } from '#constants';
-import { adminListQuery, errors, idParams, json, listOf } from '#platform/contract/contract.ts';
+import { adminListQuery, errors, idParams, json, listOf, okJson } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { holdFields, reportFields } from './moderation-fields.ts';
 
@@ -101,7 +101,7 @@ export const reportCommentRoute = defineRoute({
   summary: 'Report a comment; once is enough, until its text changes',
   request: { params: idParams, body: { ...json(z.strictObject(reportFields), 'Why'), required: true } },
   responses: {
-    200: json(z.object({ ok: z.literal(true) }), 'Reported'),
+    200: okJson('Reported'),
     ...errors(401, 403, 404, 429),
   },
 });

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import {
   eraseHistoryEntryRoute,
   eraseHistoryRoute,
@@ -20,10 +21,10 @@ export function createHistoryApi({ viewers, history }: Parts) {
     )
     .openapi(eraseHistoryEntryRoute, async (c) => {
       await history.erase(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(eraseHistoryRoute, async (c) => {
       await history.eraseAll(c.var.viewer);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

@@ -3,7 +3,7 @@ import { targetTypes } from '#access/items.ts';
 import { defineRoute } from '#access/route.ts';
 import { historyActions } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf, pageQuery } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, okJson, pageQuery } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const entryFields = {
@@ -50,7 +50,7 @@ const historyQuery = z.object({
 });
 export type HistoryQuery = z.output<typeof historyQuery>;
 
-const ok = json(z.object({ ok: z.literal(true) }), 'Erased');
+const ok = okJson('Erased');
 
 export const listHistoryRoute = defineRoute({
   method: 'get',

@@ -1,6 +1,7 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import type { ExportFile } from '#platform/http/export-file.server.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
 import {
@@ -53,6 +54,6 @@ export function createImportsApi({ viewers, imports, exportLibrary }: Parts) {
     )
     .openapi(deleteImportRoute, async (c) => {
       await imports.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

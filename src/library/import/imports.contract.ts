@@ -6,6 +6,7 @@ import {
   idParams,
   json,
   listOf,
+  okJson,
   pageParam,
   pageQuery,
   rawBody,
@@ -138,5 +139,5 @@ export const deleteImportRoute = defineRoute({
   summary: 'Discard a file that was not imported',
   ...editors,
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Discarded'), ...errors(401, 403, 404, 409) },
+  responses: { 200: okJson('Discarded'), ...errors(401, 403, 404, 409) },
 });

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { lastChangedFirst, pageOf } from '#platform/database/list-page.server.ts';
 import {
   createMyVersionRoute,
@@ -33,7 +34,7 @@ export function createMyVersionsApi({ viewers, myVersions }: Parts) {
     )
     .openapi(deleteMyVersionRoute, async (c) => {
       await myVersions.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(mergeMyVersionRoute, async (c) =>
       c.json(await myVersions.merge(c.var.viewer, c.req.valid('param').id), 200),

@@ -4,7 +4,7 @@ import { limits } from '#constants';
 import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { versionNumber } from '#library/versions/public/version-fields.ts';
-import { errors, idParams, json, listOf, newId, wholeQuery } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId, okJson, wholeQuery } from '#platform/contract/contract.ts';
 import { flag, nameLine, timestamp } from '#platform/contract/contract-fields.ts';
 import { myVersionText } from './my-version-fields.ts';
 
@@ -132,7 +132,7 @@ export const deleteMyVersionRoute = defineRoute({
   method: 'delete',
   summary: 'Delete one of my versions',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 404) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 404) },
 });
 export const mergeMyVersionRoute = defineRoute({
   method: 'get',

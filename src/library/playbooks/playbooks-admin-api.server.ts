@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import {
   adminCreatePlaybookRoute,
   adminDeletePlaybookRoute,
@@ -30,7 +31,7 @@ export function createPlaybooksAdminApi({ viewers, playbooksAdmin }: Parts) {
       await playbooksAdmin.delete(c.var.viewer, c.req.valid('param').id, {
         isForever: c.req.valid('query').forever,
       });
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(restorePlaybookRoute, async (c) =>
       c.json(await playbooksAdmin.restore(c.var.viewer, c.req.valid('param').id), 200),

@@ -16,6 +16,7 @@ import {
   listOf,
   minorUnits,
   newId,
+  okJson,
 } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import { playbookFields, stepEntry } from './public/playbook-fields.ts';
@@ -117,7 +118,7 @@ export const adminDeletePlaybookRoute = defineRoute({
   summary: `Move a playbook to the trash for ${trashDays} days, unless members have bought it; \`forever\` deletes one that is there, with its votes, favorites and comments`,
   audited: (_body, { forever }) => ({ forever }),
   request: { params: idParams, query: deleteQuery },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 403, 404, 409) },
 });
 
 export const restorePlaybookRoute = defineRoute({

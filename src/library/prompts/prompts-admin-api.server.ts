@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { allOf } from '#platform/database/list-page.server.ts';
 import {
   adminCreatePromptRoute,
@@ -40,7 +41,7 @@ export function createPromptsAdminApi({ viewers, promptsAdmin }: Parts) {
       await promptsAdmin.delete(c.var.viewer, c.req.valid('param').id, {
         isForever: c.req.valid('query').forever,
       });
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(promptUsesRoute, async (c) =>
       c.json(await promptsAdmin.uses(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),

@@ -16,6 +16,7 @@ import {
   json,
   listOf,
   newId,
+  okJson,
   pageQuery,
 } from '#platform/contract/contract.ts';
 import { text, timestamp } from '#platform/contract/contract-fields.ts';
@@ -122,7 +123,7 @@ export const adminDeletePromptRoute = defineRoute({
   summary: `Move a prompt to the trash for ${trashDays} days; \`forever\` deletes one that is there, with its votes, favorites and comments`,
   audited: (_body, { forever }) => ({ forever }),
   request: { params: idParams, query: deleteQuery },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 403, 404) },
 });
 
 const similarPrompt = z

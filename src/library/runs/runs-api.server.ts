@@ -2,6 +2,7 @@ import { createRouter } from '#access/router.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { lastChangedFirst, pageOf } from '#platform/database/list-page.server.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
 import type { Run } from './runs.contract.ts';
@@ -36,7 +37,7 @@ export function createRunsApi({ viewers, runs, exportRun }: Parts) {
     )
     .openapi(deleteRunRoute, async (c) => {
       await runs.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(saveRunStepRoute, async (c) => {
       const { id, n } = c.req.valid('param');

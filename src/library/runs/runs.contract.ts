@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { blankValues } from '#library/blanks/public/blank-fields.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, listOf, newId, wholeQuery } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId, okJson, wholeQuery } from '#platform/contract/contract.ts';
 import { nameLine, text, timestamp, wholeNumber } from '#platform/contract/contract-fields.ts';
 
 const name = nameLine(limits.runName).min(1);
@@ -128,7 +128,7 @@ export const deleteRunRoute = defineRoute({
   method: 'delete',
   summary: 'Delete a run',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 404) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 404) },
 });
 export const saveRunStepRoute = defineRoute({
   scope: 'runs:write',

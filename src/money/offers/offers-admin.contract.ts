@@ -7,6 +7,7 @@ import {
   json,
   listOf,
   newId,
+  okJson,
   wholeQuery,
 } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
@@ -99,5 +100,5 @@ export const adminDeleteOfferRoute = defineRoute({
   method: 'delete',
   summary: 'Delete an offer that nobody has used',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 403, 404, 409) },
 });

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { newestFirst, pageOf } from '#platform/database/list-page.server.ts';
 import { quoteOfferRoute } from './offers.contract.ts';
 import {
@@ -44,6 +45,6 @@ export function createOffersApi(
     )
     .openapi(adminDeleteOfferRoute, async (c) => {
       await offersAdmin.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { pageOf } from '#platform/database/list-page.server.ts';
 import { byLevel } from './tiers.service.server.ts';
 import {
@@ -29,6 +30,6 @@ export function createTiersAdminApi({ viewers, tiersAdmin }: Parts) {
     )
     .openapi(adminDeleteTierRoute, async (c) => {
       await tiersAdmin.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

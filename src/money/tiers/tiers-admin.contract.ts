@@ -8,6 +8,7 @@ import {
   json,
   listOf,
   newId,
+  okJson,
   wholeQuery,
 } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
@@ -96,5 +97,5 @@ export const adminDeleteTierRoute = defineRoute({
   method: 'delete',
   summary: 'Delete a plan that nobody pays for; members with it as a complimentary plan lose it',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 403, 404, 409) },
 });

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import {
   assignRoleRoute,
   deleteMemberRoute,
@@ -23,7 +24,7 @@ export function createMembersAdminApi({ viewers, membersAdmin: members }: Parts)
     )
     .openapi(deleteMemberRoute, async (c) => {
       await members.remove(c.var.viewer, c.req.valid('param').id, c.req.valid('json').email);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(assignRoleRoute, async (c) =>
       c.json(await members.assignRole(c.var.viewer, c.req.valid('param').id, c.req.valid('json').role), 200),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, paymentModes, roles } from '#constants';
 import { redeemedGifts } from '#money/gifts/public/redeemed-gifts.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, okJson } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 import {
   complimentaryPlanFields,
@@ -125,7 +125,7 @@ export const deleteMemberRoute = defineRoute({
   summary: 'Delete an account as its owner could; `email` confirms which one',
   request: body(z.strictObject(deletionFields), 'The email address of the account'),
   responses: {
-    200: json(z.object({ ok: z.literal(true) }), 'Deleted'),
+    200: okJson('Deleted'),
     ...errors(401, 403, 404, 409, 502),
   },
 });

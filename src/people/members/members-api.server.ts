@@ -2,6 +2,7 @@ import { createRouter } from '#access/router.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import type { ProofOfOwner } from '#people/auth/public/credential-fields.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { sendFile } from '#platform/http/send-file.server.ts';
 import {
   adminListMembersRoute,
@@ -38,6 +39,6 @@ export function createMembersApi({ viewers, members, auth, billing }: Parts) {
     })
     .openapi(deleteProfileRoute, async (c) => {
       await auth.ownAccount.delete(c.var.viewer, c.req.valid('json'));
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

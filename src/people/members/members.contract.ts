@@ -2,7 +2,15 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, roles } from '#constants';
 import { proofOfOwner } from '#people/auth/public/credential-fields.ts';
-import { adminListQuery, errors, json, listOf, orderParam, pageParam } from '#platform/contract/contract.ts';
+import {
+  adminListQuery,
+  errors,
+  json,
+  listOf,
+  okJson,
+  orderParam,
+  pageParam,
+} from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const exportNames = [
@@ -119,7 +127,7 @@ export const deleteProfileRoute = defineRoute({
       required: true,
     },
   },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 409, 429, 502) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 403, 409, 429, 502) },
 });
 
 const adminUser = z

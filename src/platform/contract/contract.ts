@@ -24,6 +24,10 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
   content: { 'application/json': { schema } },
 });
 
+/** The answer of a route that has nothing else to say, for its `responses` and for its handler. */
+export const okJson = (description: string) => json(z.object({ ok: z.literal(true) }), description);
+export const ok = { ok: true } as const;
+
 /** A file, for a route's `request.body`. It isn't validated before the handler. */
 export const rawBody = <Type extends string>(type: Type) => ({
   description: 'The file',

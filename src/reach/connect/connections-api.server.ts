@@ -1,6 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { newestFirst, pageOf } from '#platform/database/list-page.server.ts';
 import {
   answerConnectionRequestRoute,
@@ -24,7 +25,7 @@ export function createConnectionsApi({ viewers, connections }: Parts) {
     )
     .openapi(deleteConnectionRoute, async (c) => {
       await connections.revoke(c.var.viewer, c.req.valid('param').uid);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(getConnectionRequestRoute, async (c) => {
       const { uid } = c.req.valid('param');

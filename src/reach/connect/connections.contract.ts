@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { scopes } from '#constants';
-import { errors, json, listOf, wholeQuery } from '#platform/contract/contract.ts';
+import { errors, json, listOf, okJson, wholeQuery } from '#platform/contract/contract.ts';
 import { timestamp } from '#platform/contract/contract-fields.ts';
 
 const programFields = {
@@ -38,7 +38,7 @@ export const deleteConnectionRoute = defineRoute({
   access: 'member',
   summary: 'Disconnect a program at once',
   request: { params: uidParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Disconnected'), ...errors(401, 403, 404) },
+  responses: { 200: okJson('Disconnected'), ...errors(401, 403, 404) },
 });
 export const getConnectionRequestRoute = defineRoute({
   method: 'get',

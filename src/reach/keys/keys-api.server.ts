@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { newestFirst, pageOf } from '#platform/database/list-page.server.ts';
 import { createKeyRoute, deleteKeyRoute, listKeysRoute } from './keys.contract.ts';
 import type { createKeysService } from './keys.service.server.ts';
@@ -14,6 +15,6 @@ export function createKeysApi({ viewers, keys }: Parts) {
     .openapi(createKeyRoute, async (c) => c.json(await keys.create(c.var.viewer, c.req.valid('json')), 201))
     .openapi(deleteKeyRoute, async (c) => {
       await keys.revoke(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { keyDays, limits, scopes } from '#constants';
-import { errors, idParams, json, listOf, newId, wholeQuery } from '#platform/contract/contract.ts';
+import { errors, idParams, json, listOf, newId, okJson, wholeQuery } from '#platform/contract/contract.ts';
 import { nameLine, timestamp } from '#platform/contract/contract-fields.ts';
 
 const apiKey = z
@@ -66,5 +66,5 @@ export const deleteKeyRoute = defineRoute({
   access: 'member',
   summary: 'Revoke an API key at once',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Revoked'), ...errors(401, 403, 404) },
+  responses: { 200: okJson('Revoked'), ...errors(401, 403, 404) },
 });

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { newestFirst, pageOf } from '#platform/database/list-page.server.ts';
 import {
   createWebhookRoute,
@@ -16,7 +17,6 @@ import {
 import type { createWebhooksService } from './webhooks.service.server.ts';
 
 type Parts = { viewers: Viewers; webhooks: ReturnType<typeof createWebhooksService> };
-const done = { ok: true } as const;
 
 export function createWebhooksApi({ viewers, webhooks }: Parts) {
   return createRouter(viewers)
@@ -34,14 +34,14 @@ export function createWebhooksApi({ viewers, webhooks }: Parts) {
     )
     .openapi(deleteWebhookRoute, async (c) => {
       await webhooks.delete(c.var.viewer, c.req.valid('param').id);
-      return c.json(done, 200);
+      return c.json(ok, 200);
     })
     .openapi(rotateSecretRoute, async (c) =>
       c.json(await webhooks.rotate(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(testWebhookRoute, async (c) => {
       await webhooks.test(c.var.viewer, c.req.valid('param').id);
-      return c.json(done, 200);
+      return c.json(ok, 200);
     })
     .openapi(listDeliveriesRoute, async (c) =>
       c.json(await webhooks.deliveries(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),
@@ -49,7 +49,7 @@ export function createWebhooksApi({ viewers, webhooks }: Parts) {
     .openapi(resendRoute, async (c) => {
       const { id, delivery } = c.req.valid('param');
       await webhooks.resend(c.var.viewer, id, delivery);
-      return c.json(done, 200);
+      return c.json(ok, 200);
     })
     .openapi(resendFailedRoute, async (c) =>
       c.json(await webhooks.resendFailed(c.var.viewer, c.req.valid('param').id), 200),

@@ -8,6 +8,7 @@ import {
   json,
   listOf,
   newId,
+  okJson,
   pageQuery,
   wholeQuery,
 } from '#platform/contract/contract.ts';
@@ -78,7 +79,7 @@ const deliveriesQuery = z.object({
 });
 export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
 
-const ok = json(z.object({ ok: z.literal(true) }), 'Done');
+const ok = okJson('Done');
 const access = 'admin';
 const path = '/admin/webhooks';
 

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { deleteMediaRoute, uploadMediaRoute } from './media.contract.ts';
 import type { createMediaService } from './public/media.service.server.ts';
 
@@ -15,6 +16,6 @@ export function createMediaApi({ viewers, media }: Parts) {
     .openapi(deleteMediaRoute, async (c) => {
       const { folder, file } = c.req.valid('param');
       await media.delete(c.var.viewer, folder, file);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

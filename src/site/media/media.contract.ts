@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json, rawBody } from '#platform/contract/contract.ts';
+import { errors, json, okJson, rawBody } from '#platform/contract/contract.ts';
 
 export const mediaFolders = ['prompts', 'playbooks', 'site'] as const;
 export type MediaFolder = (typeof mediaFolders)[number];
@@ -32,5 +32,5 @@ export const deleteMediaRoute = defineRoute({
   method: 'delete',
   summary: 'Delete a stored image; repeating it changes nothing',
   request: { params },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 409) },
+  responses: { 200: okJson('Deleted'), ...errors(401, 403, 409) },
 });

@@ -1,5 +1,6 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import type { BillingService } from '../billing.service.server.ts';
 import {
   actInSandboxRoute,
@@ -40,6 +41,6 @@ export function createSandboxApi({ billing: { payments }, viewers }: Parts) {
     .openapi(actInSandboxRoute, async (c) => {
       const sandbox = await payments.requireSandbox();
       await sandbox.act(c.var.viewer, c.req.valid('json').action);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals } from '#constants';
 import { offerDurations } from '#money/offers/public/discount.ts';
-import { errors, idParams, json } from '#platform/contract/contract.ts';
+import { errors, idParams, json, okJson } from '#platform/contract/contract.ts';
 
 const sandboxCheckout = z
   .object({
@@ -82,5 +82,5 @@ export const actInSandboxRoute = defineRoute({
   summary: 'Simulate an event for my test payments',
   access: 'member',
   request: { body: { ...json(action, 'What to simulate'), required: true } },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Done'), ...errors(401, 404, 409) },
+  responses: { 200: okJson('Done'), ...errors(401, 404, 409) },
 });

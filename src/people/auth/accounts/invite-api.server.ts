@@ -1,6 +1,7 @@
 import { createRouter } from '#access/router.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
+import { ok } from '#platform/contract/contract.ts';
 import { inviteRoute } from './invite.contract.ts';
 
 type Parts = { viewers: Viewers; auth: { invite: (viewer: Viewer, email: string) => Promise<void> } };
@@ -8,6 +9,6 @@ type Parts = { viewers: Viewers; auth: { invite: (viewer: Viewer, email: string)
 export function createInviteApi({ viewers, auth }: Parts) {
   return createRouter(viewers).openapi(inviteRoute, async (c) => {
     await auth.invite(c.var.viewer, c.req.valid('json').email);
-    return c.json({ ok: true as const }, 200);
+    return c.json(ok, 200);
   });
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { errors, json } from '#platform/contract/contract.ts';
+import { errors, json, okJson } from '#platform/contract/contract.ts';
 import { emailAddress } from '#platform/contract/contract-fields.ts';
 
 export const inviteRoute = defineRoute({
@@ -14,5 +14,5 @@ export const inviteRoute = defineRoute({
       required: true,
     },
   },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Sent'), ...errors(401, 403, 409) },
+  responses: { 200: okJson('Sent'), ...errors(401, 403, 409) },
 });

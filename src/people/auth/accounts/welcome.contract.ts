@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { json } from '#platform/contract/contract.ts';
+import { okJson } from '#platform/contract/contract.ts';
 import { readJson } from '#platform/http/read-json.server.ts';
 
 /** The route declares no body, because an invalid one must get the same answer: the handler reads `{ "email": "…" }` itself. */
@@ -10,7 +10,7 @@ export const sendWelcomeRoute = defineRoute({
   access: 'unidentified',
   summary: 'Send the welcome email to { email }, once per account and only to existing accounts',
   responses: {
-    200: json(z.object({ ok: z.literal(true) }), 'The same answer whether or not an email was sent'),
+    200: okJson('The same answer whether or not an email was sent'),
   },
 });
 

@@ -5,6 +5,7 @@ import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { ok } from '#platform/contract/contract.ts';
 import { pageOf } from '#platform/database/list-page.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { OwnAccount } from '../accounts/own-account.service.server.ts';
@@ -70,10 +71,10 @@ export function createSessionsApi({ viewers, ownSessions: sessions, auth: { ownA
     )
     .openapi(endSessionRoute, async (c) => {
       await sessions.end(c.var.viewer, c.req.valid('param').id);
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     })
     .openapi(confirmSessionRoute, async (c) => {
       await ownAccount.confirm(c.var.viewer, c.req.valid('json'));
-      return c.json({ ok: true as const }, 200);
+      return c.json(ok, 200);
     });
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { recentSignInMinutes } from '#constants';
-import { errors, json, listOf, wholeQuery } from '#platform/contract/contract.ts';
+import { errors, json, listOf, okJson, wholeQuery } from '#platform/contract/contract.ts';
 import { timestamp, uuid } from '#platform/contract/contract-fields.ts';
 import { proofOfOwner } from '../public/credential-fields.ts';
 
@@ -35,7 +35,7 @@ export const endSessionRoute = defineRoute({
   access: 'member',
   summary: 'Sign out one of my devices',
   request: { params: z.object({ id: uuid }) },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Ended'), ...errors(401, 404) },
+  responses: { 200: okJson('Ended'), ...errors(401, 404) },
 });
 
 export const confirmSessionRoute = defineRoute({
@@ -49,5 +49,5 @@ export const confirmSessionRoute = defineRoute({
       required: true,
     },
   },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Confirmed'), ...errors(401, 403, 429) },
+  responses: { 200: okJson('Confirmed'), ...errors(401, 403, 429) },
 });
