@@ -27,9 +27,9 @@ import type { Route } from './+types/my-version-page.ts';
 import { dropDraft, EditMyVersion, hasDraft } from './edit-my-version.tsx';
 import { MergeModal } from './merge-modal.tsx';
 import { MyVersionDifference } from './my-version-difference.tsx';
+import { MyVersionText } from './my-version-text.tsx';
 import type { MyVersion, MyVersionChange } from './my-versions.contract.ts';
 import { myVersionQuery } from './public/my-version-queries.ts';
-import { UseMyVersion } from './use-my-version.tsx';
 import { useSavedValues } from './use-saved-values.ts';
 import * as m from './words/messages.ts';
 
@@ -135,7 +135,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
           }}
         />
       )}
-      {view === 'use' && <UseMyVersion mine={mine} store={store} />}
+      {view === 'use' && <MyVersionText mine={mine} store={store} />}
       {view === 'difference' && <MyVersionDifference mine={mine} />}
       {isMerging && prompt && <MergeModal mine={mine} close={() => setIsMerging(false)} onSaved={take} />}
     </article>

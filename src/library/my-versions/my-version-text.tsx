@@ -18,7 +18,7 @@ import * as m from './words/messages.ts';
 type Props = { mine: MyVersion; store: FillStore };
 
 /** The version's text with its values filled in. Copying one's own text doesn't count as a copy. */
-export function UseMyVersion({ mine: { text, blanks }, store }: Props) {
+export function MyVersionText({ mine: { text, blanks }, store }: Props) {
   const formId = useId();
   const remembered = useRememberedValues();
   const shown = useRef<HTMLPreElement>(null);
