@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { type Existing, hashColumn, hashOf } from './find-existing.server.ts';
-import { promptsOfSteps, writeSteps } from './import-steps.server.ts';
 import type {
   ForAll,
   Import,
@@ -11,6 +10,7 @@ import type {
   RowResult,
 } from './import-types.ts';
 import { playbookValues, promptValues, slugOf } from './import-values.server.ts';
+import { promptsOfSteps, writeSteps } from './write-steps.server.ts';
 
 export async function createDry(current: Import, rows: PlannedRow[]) {
   for (const row of rows) current.dryRun?.names.add(`${row.kind} ${slugOf(row)}`);
