@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { webhookEvents } from '#money/billing/webhook-events.ts';
+import { stripeEvents } from '#money/billing/stripe-events.ts';
 import { formatDay } from '#ui/format.ts';
 import { buildMember } from '../harness/build.ts';
 import { createTestSite } from '../harness/site.ts';
@@ -274,7 +274,7 @@ describe('events', () => {
     await shop.subscriber(shop.pro);
     const { webhook_url, payments } = await read();
     expect(webhook_url).toBe(shop.webhook);
-    expect(payments.webhook_events).toEqual([...webhookEvents]);
+    expect(payments.webhook_events).toEqual([...stripeEvents]);
     expect(Date.now() - Date.parse(payments.last_event_at)).toBeLessThan(60_000);
     expect(payments.is_silent).toBe(false);
   });
@@ -282,7 +282,7 @@ describe('events', () => {
   test('are the same ones in the documentation', async () => {
     const page = await readFile(new URL('../../docs/payments.md', import.meta.url), 'utf8');
     const [, list] = /```\n((?:[a-z_.]+\n)+)```/.exec(page) ?? [];
-    expect(list?.trim().split('\n')).toEqual([...webhookEvents]);
+    expect(list?.trim().split('\n')).toEqual([...stripeEvents]);
   });
 
   test('that stay away for long while there are subscriptions are a warning', async () => {
@@ -345,7 +345,7 @@ describe('the endpoint', () => {
     });
     const url = 'https://prompts.example.com/functions/v1/stripe-webhook';
     const endpoints = () => [...stripe.fixture.webhookEndpoints.values()];
-    expect(endpoints()).toMatchObject([{ url, enabled_events: [...webhookEvents], status: 'enabled' }]);
+    expect(endpoints()).toMatchObject([{ url, enabled_events: [...stripeEvents], status: 'enabled' }]);
 
     // Before the first event, it is unknown whether the saved secret is this endpoint's, so the endpoint is replaced.
     const [first] = endpoints();
@@ -358,7 +358,7 @@ describe('the endpoint', () => {
     expect((await register()).body.outcome).toBe('unchanged');
     Object.assign(endpoints()[0] ?? {}, { enabled_events: ['invoice.paid'], status: 'disabled' });
     expect((await register()).body.outcome).toBe('repaired');
-    expect(endpoints()).toMatchObject([{ enabled_events: [...webhookEvents], status: 'enabled' }]);
+    expect(endpoints()).toMatchObject([{ enabled_events: [...stripeEvents], status: 'enabled' }]);
 
     // A secret that was entered since then may be wrong, as may one with which nothing has arrived for a long time.
     await call('PUT', '/api/v1/admin/settings', { stripe_webhook_secret: 'whsec_wrong' }, token);

@@ -6,9 +6,9 @@ import type { PaymentMode } from './payment-provider.ts';
 import { isBeingPaid } from './public/open-checkouts.service.server.ts';
 import { renewingStatuses } from './public/subscription-statuses.ts';
 import { readWebhookState } from './public/webhook-state.server.ts';
+import { stripeEvents } from './stripe-events.ts';
 import type { Payments } from './sync/active-payments.server.ts';
 import type { Events } from './sync/events.server.ts';
-import { webhookEvents } from './webhook-events.ts';
 
 type Parts = {
   db: OperatorWriter<'payments'>;
@@ -77,7 +77,7 @@ export function createPaymentConnection({ db, payments, events, apiBase }: Parts
     const canBeWrong = mode !== 'sandbox' && unprovedSince && refusedAt && refusedAt > unprovedSince;
     return {
       mode: mode ?? 'off',
-      webhook_events: [...webhookEvents],
+      webhook_events: [...stripeEvents],
       ...webhook,
       refused_event_at: canBeWrong ? refusedAt.toISOString() : null,
       has_sales: live || current,

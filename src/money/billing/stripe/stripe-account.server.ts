@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
 import { accountInKey } from '#site/settings/public/account-in-key.ts';
-import { webhookEvents } from '../webhook-events.ts';
+import { stripeEvents } from '../stripe-events.ts';
 import * as m from '../words/messages.ts';
 import { createStripeClient, personDeadline } from './stripe-client.server.ts';
 
@@ -55,14 +55,14 @@ export function createStripeAccount(secretKey: string, apiBase: string | undefin
      * @throws AppError 422 if Stripe refuses; 502
      */
     async registerWebhook(url: string, isSecretKnown: boolean): Promise<WebhookRegistration> {
-      const enabled_events: EnabledEvents = [...webhookEvents];
+      const enabled_events: EnabledEvents = [...stripeEvents];
       try {
         const endpoints = await stripe.webhookEndpoints
           .list({ limit: 100 })
           .autoPagingToArray({ limit: 500 });
         const existing = endpoints.find((endpoint) => endpoint.url === url);
         if (existing && isSecretKnown) {
-          const isComplete = webhookEvents.every((type) =>
+          const isComplete = stripeEvents.every((type) =>
             existing.enabled_events.some((enabled) => enabled === type || enabled === '*'),
           );
           if (isComplete && existing.status === 'enabled') return { outcome: 'unchanged' };

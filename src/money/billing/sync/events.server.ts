@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { cutText } from '#platform/text/cut-text.ts';
 import type { BillingEvent, PaymentMode } from '../payment-provider.ts';
 import type { Reversals } from '../reversals/reversals.server.ts';
-import { isWebhookEvent, type WebhookEvent } from '../webhook-events.ts';
+import { isStripeEvent, type StripeEvent } from '../stripe-events.ts';
 import type { ActivePayments, Payments } from './active-payments.server.ts';
 import type { Sync } from './sync.server.ts';
 import { ignored, type SyncResult } from './sync-store.server.ts';
@@ -28,7 +28,7 @@ export function createEvents(parts: {
   let refusedAt: Date | undefined;
 
   /** What to read from the provider for each type of event. */
-  const handlers: Record<WebhookEvent, (active: ActivePayments, objectId: string) => Promise<SyncResult>> = {
+  const handlers: Record<StripeEvent, (active: ActivePayments, objectId: string) => Promise<SyncResult>> = {
     'checkout.session.completed': sync.session,
     'checkout.session.expired': sync.session,
     'checkout.session.async_payment_succeeded': sync.session,
@@ -57,7 +57,7 @@ export function createEvents(parts: {
    * @throws the error of the provider or the database, after recording it in the ledger
    */
   async function process({ id, type, object_id }: StoredEvent, active: ActivePayments): Promise<string> {
-    const handle = isWebhookEvent(type) ? handlers[type] : undefined;
+    const handle = isStripeEvent(type) ? handlers[type] : undefined;
     try {
       const { summary } = handle && object_id ? await handle(active, object_id) : ignored('not needed');
       await reversals.settle(active);

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import type { BillingEvent, PaymentMode } from '../payment-provider.ts';
-import { isAboutCharge } from '../webhook-events.ts';
+import { isAboutCharge } from '../stripe-events.ts';
 
 type SignedBody = {
   body: Buffer;

@@ -1,5 +1,5 @@
-/** The event types that the site processes, and that its endpoint at the provider must be registered for. */
-export const webhookEvents = [
+/** The event types that the site processes, and that its endpoint at Stripe must be registered for. */
+export const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
@@ -22,11 +22,11 @@ export const webhookEvents = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
 ] as const;
-export type WebhookEvent = (typeof webhookEvents)[number];
+export type StripeEvent = (typeof stripeEvents)[number];
 
 /** Whether an event says which charge it is about; all others are about their own object. */
 export const isAboutCharge = (type: string): boolean =>
   type.startsWith('charge.dispute.') || type.startsWith('refund.');
 
-export const isWebhookEvent = (type: string): type is WebhookEvent =>
-  webhookEvents.some((known) => known === type);
+export const isStripeEvent = (type: string): type is StripeEvent =>
+  stripeEvents.some((known) => known === type);
