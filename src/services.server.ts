@@ -1,6 +1,6 @@
 import { createBasis } from './services/basis.server.ts';
 import { createCatalogServices } from './services/catalog-services.server.ts';
-import { createEditingServices } from './services/editing-services.server.ts';
+import { createLibraryServices } from './services/library-services.server.ts';
 import { createMoneyServices } from './services/money-services.server.ts';
 import { createOwnerServices } from './services/owner-services.server.ts';
 import { createPeopleServices } from './services/people-services.server.ts';
@@ -27,7 +27,7 @@ export function createServices(parts: ServiceParts) {
     ...catalog,
     ...money,
     ...people,
-    ...createEditingServices(parts, basis, catalog, money),
+    ...createLibraryServices(parts, basis, catalog, money),
     ...createOwnerServices(parts, basis, catalog, money, people),
     ...createReachServices(parts, basis, people),
   };

@@ -26,8 +26,8 @@ import type { CatalogServices } from './catalog-services.server.ts';
 import type { MoneyServices } from './money-services.server.ts';
 import type { ServiceParts } from './service-parts.ts';
 
-/** Editing the catalog, and members' contributions to it. */
-export function createEditingServices(
+/** The library apart from what members read: editing the catalog, and what members add to it. */
+export function createLibraryServices(
   parts: ServiceParts,
   basis: Basis,
   { prompts }: CatalogServices,
