@@ -128,7 +128,7 @@ export const limits = {
   footerLabel: 60,
   graceDays: 90,
   /** In the minor unit, of any currency; each has its own maximum in `currencies.ts`. Amounts are stored in 32 bits. */
-  priceCents: 1_000_000_000,
+  price: 1_000_000_000,
   giftCodes: 500,
   giftDays: 3_650,
   /** As typed, with dashes. */

@@ -42,7 +42,7 @@ export async function readAsExported(
 
 /**
  * Writes all prompts and playbooks row by row in the format of `promptory import`, within a transaction. Leaves out
- * counters and the trash. Prices are in cents.
+ * counters and the trash. Prices are in the currency's minor unit.
  * @returns the number of prompts and playbooks
  */
 export async function writeLibrary(

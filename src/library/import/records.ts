@@ -62,7 +62,7 @@ export type PromptRecord = z.output<typeof promptRecord>;
 /** A step's prompt: a library prompt by slug, or a separate text. */
 const stepPrompt = z.union([z.object({ library: itemSlug }), z.object(manualEntryFields)]);
 
-/** A playbook in a source. `price` is in cents. */
+/** A playbook in a source. `price` is in the currency's minor unit. */
 export const playbookRecord = z.object({
   slug: itemSlug.optional(),
   title: playbookFields.title,

@@ -19,7 +19,7 @@ const offerScopes = ['everything', 'plans', 'playbooks', 'chosen'] as const;
 export const offerFields = {
   code: offerCode,
   percent_off: z.int().min(1).max(100).nullable(),
-  amount_off: z.int().min(1).max(limits.priceCents).nullable(),
+  amount_off: z.int().min(1).max(limits.price).nullable(),
   applies_to: z.enum(offerScopes),
   tier_ids: z.array(z.uuid()).max(limits.offerItems),
   playbook_ids: z.array(z.uuid()).max(limits.offerItems),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { limits, unlimitedCopies, unlimitedRuns } from '#constants';
 import { nameLine, nameList } from '#platform/contract/contract-fields.ts';
 
-/** The fields of a plan that admins edit. `price` is in cents per month. */
+/** The fields of a plan that admins edit. `price` is a month's, in the currency's minor unit. */
 export const tierFields = {
   name: nameLine(limits.tierName).min(1),
-  price: z.int().min(0).max(limits.priceCents),
+  price: z.int().min(0).max(limits.price),
   daily_copy_limit: z.int().min(0).max(unlimitedCopies),
   reading_counts: z.boolean(),
   daily_run_limit: z.int().min(0).max(unlimitedRuns),

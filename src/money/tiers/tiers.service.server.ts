@@ -10,7 +10,7 @@ export const byLevel = ({ access_level, price, id }: Pick<Tier, 'access_level' |
 
 export function createTiersService(db: Database) {
   return {
-    /** All tiers, by access level, then price (cents per month). */
+    /** All tiers, by access level, then monthly price. */
     async list(): Promise<Tier[]> {
       return db
         .selectFrom('tiers')

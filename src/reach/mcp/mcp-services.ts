@@ -19,7 +19,7 @@ export type Card = {
   description: string;
   category: string;
   can: { read: boolean };
-  /** Of playbooks; the price in cents. */
+  /** Of playbooks; the price in the currency's minor unit. */
   is_purchasable?: boolean;
   price?: number;
 };

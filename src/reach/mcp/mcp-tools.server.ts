@@ -77,12 +77,12 @@ const toMade = ({ id, slug: own, title, status }: z.output<typeof made>) => ({
   status,
 });
 
-/** The tools for members, plus those for admins if the viewer is one. */
+/** The tools for members, plus those for people who manage the catalog. */
 export function registerTools(server: McpServer, request: McpRequest): void {
   const tools: Partial<Record<ToolName, RegisteredTool>> = {
     ...registerReadingTools(server, request),
     ...registerMemberTools(server, request),
-    ...(can(request.viewer, 'site', 'manage-catalog', {}) && registerAdminTools(server, request)),
+    ...(can(request.viewer, 'site', 'manage-catalog', {}) && registerCatalogTools(server, request)),
   };
   for (const name of keysOf(toolScopes)) if (!isOffered(request, toolScopes[name])) tools[name]?.disable();
 }
@@ -119,7 +119,7 @@ function registerMemberTools(server: McpServer, request: McpRequest) {
   return { set_favorite, start_run, save_step_result };
 }
 
-function registerAdminTools(server: McpServer, request: McpRequest) {
+function registerCatalogTools(server: McpServer, request: McpRequest) {
   const { services, viewer } = request;
   const create_prompt = server.registerTool('create_prompt', createPrompt, (input) =>
     answer(request, async () =>

@@ -30,7 +30,7 @@ export const step = z.strictObject({
   prompts: z.array(stepEntry).max(limits.stepPrompts).default([]),
 });
 
-/** The fields of a playbook that its editors fill in. `price` is in cents. */
+/** The fields of a playbook that its editors fill in. `price` is in the currency's minor unit. */
 export const playbookFields = {
   title: nameLine(limits.title).min(1),
   description: text(limits.playbookDescription),
@@ -39,7 +39,7 @@ export const playbookFields = {
   status: z.enum(contentStatuses),
   tier_access: z.int().min(0).max(limits.accessLevel),
   is_purchasable: z.boolean(),
-  price: z.int().min(0).max(limits.priceCents),
+  price: z.int().min(0).max(limits.price),
   image_url: imageAddress,
   steps: z.array(step).max(limits.steps),
 };

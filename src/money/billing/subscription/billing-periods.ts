@@ -1,7 +1,7 @@
 import type { BillingInterval } from '#constants';
 import { epochSeconds } from '#platform/epoch-seconds.ts';
 
-/** The remaining share of a period. In whole seconds like Stripe, so that both get the same cents. */
+/** The remaining share of a period. In whole seconds like Stripe, so that both get the same amount. */
 export const shareLeft = (start: Date, end: Date, now: Date): number =>
   Math.max(0, epochSeconds(end) - epochSeconds(now)) / (epochSeconds(end) - epochSeconds(start));
 
