@@ -45,9 +45,6 @@ describe('without the services\u2019 checks', () => {
       if (name === 'map') return () => [];
       if (name === 'toWellFormed' || name === 'replaceAll') return () => '';
       if (name === 'name') return '';
-      if (name === Symbol.toPrimitive) return () => '';
-      if (name === 'map') return () => [];
-      if (name === 'toWellFormed' || name === 'replaceAll') return () => '';
       return name === 'then' || name === Symbol.asyncIterator ? undefined : permissive;
     },
     apply: () => {
