@@ -52,7 +52,7 @@ const entryPlace: Place = { step: sql`entry.step`, prompt: sql`entry.prompt` };
  */
 export async function keepPlaybookText(
   db: Database,
-  proof: Grant<'playbook', 'record-view' | 'copy' | 'read' | 'run'>,
+  proof: Grant<'playbook', 'record-view' | 'copy' | 'read' | 'ask-model'>,
   {
     place,
     version,

@@ -94,7 +94,7 @@ export const stepCount = sql<number>`(select count(*)::int from playbook_steps_n
 /** The current text of a prompt that can be copied or run, and its author's definitions of blanks. */
 export async function readPromptText<Definition>(
   db: Database,
-  proof: Grant<'prompt', 'copy' | 'run'>,
+  proof: Grant<'prompt', 'copy' | 'ask-model'>,
 ): Promise<{ body: string; definitions: Definition[]; version: number }> {
   const { rows } = await sql<{ body: string; definitions: Definition[]; version: number }>`
     select prompt_body as body, blanks as definitions, version from prompts where id = ${proof.id}`.execute(

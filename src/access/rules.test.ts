@@ -44,7 +44,7 @@ const promptTable: Record<
   open: { published: signedIn, draft: catalog },
   read: { published: 'by level', draft: catalog },
   copy: { published: 'by level', draft: catalog },
-  run: { published: 'by level', draft: catalog },
+  'ask-model': { published: 'by level', draft: catalog },
   report: { published: 'by level', draft: catalog },
   'see-failures': { published: catalog, draft: catalog },
   vote: { published: signedIn, draft: catalog },
@@ -92,7 +92,7 @@ describe('playbooks', () => {
   test('are read with the tier', () => {
     const row = (tier_access: number) => ({ status: 'published', tier_access, is_purchased: false });
     expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(0)))).toEqual(signedIn);
-    for (const action of ['read', 'copy', 'run', 'keep-position'] as const) {
+    for (const action of ['read', 'copy', 'ask-model', 'keep-position'] as const) {
       expect(allowed((viewer) => can(viewer, 'playbook', action, row(1)))).toEqual([
         'one',
         'two',

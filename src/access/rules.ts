@@ -116,7 +116,7 @@ export const rules = {
     read: readsPrompt,
     copy: readsPrompt,
     /** To run it with the site's language model. */
-    run: readsPrompt,
+    'ask-model': readsPrompt,
     /** To report whether it worked. */
     report: readsPrompt,
     /** To read members' reports of failures. */
@@ -137,7 +137,8 @@ export const rules = {
     open: knowsPlaybook,
     read: readsPlaybook,
     copy: readsPlaybook,
-    run: readsPlaybook,
+    /** To run one of its prompts with the site's language model. */
+    'ask-model': readsPlaybook,
     'keep-position': readsPlaybook,
     vote: knowsPlaybook,
     favorite: knowsPlaybook,
@@ -202,7 +203,7 @@ export const rules = {
     'copy-without-limit': editors,
     'import-items': editors,
     'invite-members': adminOnly,
-    'run-without-limit': adminOnly,
+    'ask-model-without-limit': adminOnly,
     'see-figures': adminOnly,
     'create-playbooks': editors,
     'create-prompts': editors,

@@ -8,7 +8,7 @@ type OnItem = {
   favorite: Pick<DB, 'figure_events' | 'user_favorites'>;
   comment: Pick<DB, 'comments'>;
   read: Pick<DB, 'daily_copies' | 'daily_reads'>;
-  run: Pick<DB, 'daily_runs' | 'history_entries' | 'model_months'>;
+  'ask-model': Pick<DB, 'daily_runs' | 'history_entries' | 'model_months'>;
   copy: Pick<DB, 'daily_copies' | 'daily_reads' | 'history_entries' | 'user_activity'>;
 };
 

@@ -45,7 +45,7 @@ type Parts = {
       viewer: Viewer,
       slug: string,
       version?: number,
-    ): Promise<{ proof: Grant<'playbook', 'run'>; steps: Steps | undefined }>;
+    ): Promise<{ proof: Grant<'playbook', 'ask-model'>; steps: Steps | undefined }>;
   };
   values: Pick<ValuesService, 'remember'>;
 };
@@ -170,7 +170,7 @@ export function createAnswersService(parts: Parts) {
      * @throws AppError 401, 403, 404, 422; 429 over a limit; 502 model_failed; 409 model_off
      */
     async prompt(viewer: Viewer, slug: string, values: Values, signal: AbortSignal) {
-      const proof = await grantPrompt(db, viewer, slug, 'run');
+      const proof = await grantPrompt(db, viewer, slug, 'ask-model');
       await requireModel();
       await prompts.requireReading(await grantPrompt(db, viewer, slug, 'read'), 'prompt');
       const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);

@@ -76,7 +76,7 @@ export function createResultsService(db: Database) {
 
     /** @throws AppError 403; 409 if the member has too many, or the id belongs to someone else */
     async keep(viewer: Viewer, slug: string, values: NewResult): Promise<PromptResult> {
-      const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'run');
+      const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'ask-model');
       const proof = grantAccount(viewer, 'keep');
       const { userId } = proof.viewer;
       const row = await writable(db, proof)

@@ -12,7 +12,7 @@ import { readSettings } from '#site/settings/public/read-settings.server.ts';
 import { type RunSettings, readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
 import * as m from './words/messages.ts';
 
-export type RunProof = Grant<'prompt', 'run'> | Grant<'playbook', 'run'>;
+export type RunProof = Grant<'prompt', 'ask-model'> | Grant<'playbook', 'ask-model'>;
 
 /** The reservation of one run. End it exactly once: `settle` it, or `giveBack` if there was no output. */
 export type Reservation = {
@@ -33,7 +33,7 @@ type Counters = Writer<Pick<DB, 'daily_runs' | 'model_months'>>;
 export function createRunBudget(db: Database, currentMode: CurrentMode) {
   /** The limit of the member's tier, else of the site's free tier, else 0. */
   async function dailyLimit(viewer: SignedInViewer): Promise<number> {
-    if (can(viewer, 'site', 'run-without-limit', {})) return unlimitedRuns;
+    if (can(viewer, 'site', 'ask-model-without-limit', {})) return unlimitedRuns;
     return (await dailyLimitOf(db, viewer, 'daily_run_limit')) ?? 0;
   }
 
@@ -43,13 +43,13 @@ export function createRunBudget(db: Database, currentMode: CurrentMode) {
 
   /** The number of tokens that the member may use this month. */
   const shareOf = (viewer: SignedInViewer, { run_monthly_tokens, run_member_percent }: RunSettings) =>
-    can(viewer, 'site', 'run-without-limit', {})
+    can(viewer, 'site', 'ask-model-without-limit', {})
       ? run_monthly_tokens
       : Math.floor((run_monthly_tokens * run_member_percent) / 100);
 
   /** Whether the member draws on the share reserved for members who don't pay. */
   async function isFreeAccount(viewer: SignedInViewer): Promise<boolean> {
-    if (can(viewer, 'site', 'run-without-limit', {})) return false;
+    if (can(viewer, 'site', 'ask-model-without-limit', {})) return false;
     const isFree = paysNothing(viewer.userId, await currentMode());
     const { rows } = await sql<{ is_free: boolean }>`select ${isFree} as is_free`.execute(db);
     return rows[0]?.is_free ?? false;

@@ -139,7 +139,7 @@ export function createPlaybooksService(parts: Parts) {
 
     /** The steps, to run prompts of them; undefined over the daily limit. @throws AppError 401, 403, 404 */
     async readToRun(viewer: Viewer, slug: string, version?: number) {
-      const proof = await grantPlaybook(db, viewer, slug, 'run');
+      const proof = await grantPlaybook(db, viewer, slug, 'ask-model');
       const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'), version);
       return { proof, steps: steps?.map(withBlanks) };
     },

@@ -68,7 +68,7 @@ export async function recordPromptCopy(
 /** Records that a prompt was run on the site. */
 export async function recordPromptRun(
   db: Database,
-  proof: Grant<'prompt', 'run'>,
+  proof: Grant<'prompt', 'ask-model'>,
   used: UsedPrompt,
 ): Promise<void> {
   await recordPromptUse(writable(db, proof), proof, 'ran', used);
@@ -76,7 +76,7 @@ export async function recordPromptRun(
 
 async function recordPromptUse(
   writer: Writer<Pick<DB, 'history_entries'>>,
-  proof: Grant<'prompt', 'copy' | 'run'>,
+  proof: Grant<'prompt', 'copy' | 'ask-model'>,
   action: 'copied' | 'ran',
   { version, values }: UsedPrompt,
 ): Promise<void> {
@@ -111,13 +111,13 @@ export const recordPlaybookCopy = (
 /** Records that a prompt of a step was run on the site. */
 export const recordStepRun = (
   db: Database,
-  proof: Grant<'playbook', 'run'>,
+  proof: Grant<'playbook', 'ask-model'>,
   used: UsedPlaybook,
 ): Promise<void> => recordPlaybookUse(db, proof, writable(db, proof), 'ran', used);
 
 async function recordPlaybookUse(
   db: Database,
-  proof: Grant<'playbook', 'copy' | 'run'>,
+  proof: Grant<'playbook', 'copy' | 'ask-model'>,
   writer: Writer<Pick<DB, 'history_entries'>>,
   action: 'copied' | 'ran',
   { place, version, values = {} }: UsedPlaybook = {},
