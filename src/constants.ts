@@ -70,8 +70,8 @@ export const defaultDailyCopyLimit = 10;
 
 /** The daily_run_limit that means no limit. */
 export const unlimitedRuns = 999_999;
-/** Limits for running prompts on the site: the ranges of the owner's settings, and fixed limits of one run. */
-export const runLimits = {
+/** Limits of asking the site's language model: the ranges of the owner's settings, and fixed limits of one run. */
+export const modelLimits = {
   /** Tokens of an answer, and of all runs in a UTC month. */
   answerTokens: { default: 2_000, min: 100, max: 32_000 },
   monthlyTokens: { default: 1_000_000, max: 1_000_000_000_000 },

@@ -4,7 +4,7 @@ import type { Grant } from '#access/decide.ts';
 import { readPromptText } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { runLimits } from '#constants';
+import { modelLimits } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import {
   type Blank,
@@ -76,10 +76,10 @@ export function createAnswersService(parts: Parts) {
   /** Starts an answer. Throws if it fails before the first word; tokens used so far still count. */
   async function begin(proof: RunProof, text: string, signal: AbortSignal) {
     const model = await requireModel();
-    if (text.length > runLimits.inputCharacters)
+    if (text.length > modelLimits.inputCharacters)
       throw new AppError(
         'validation_failed',
-        m.refused_too_long({ count: formatNumber(runLimits.inputCharacters) }),
+        m.refused_too_long({ count: formatNumber(modelLimits.inputCharacters) }),
       );
     if (closing.signal.aborted) throw siteStops();
     const over = track();
@@ -89,7 +89,7 @@ export function createAnswersService(parts: Parts) {
       const answer = model.stream({
         text,
         maxOutputTokens: reservation.answerTokens,
-        seconds: runLimits.seconds,
+        seconds: modelLimits.seconds,
         signal: AbortSignal.any([signal, stop.signal, closing.signal]),
       });
       const meter = createTokenMeter(text, reservation);
@@ -216,7 +216,7 @@ export function createAnswersService(parts: Parts) {
     /** Gives running answers a moment to finish, then ends them. Resolves once all runs are settled; no new ones start. */
     async stop(): Promise<void> {
       const grace = new AbortController();
-      const moment = delay(runLimits.stopSeconds * 1_000, undefined, { signal: grace.signal });
+      const moment = delay(modelLimits.stopSeconds * 1_000, undefined, { signal: grace.signal });
       await Promise.race([Promise.all(running), moment]);
       grace.abort();
       await moment.catch(() => undefined);

@@ -1,10 +1,10 @@
-import { runLimits } from '#constants';
+import { modelLimits } from '#constants';
 import type { AnswerPart } from '#platform/model/language-model.server.ts';
 import { ModelFailure, type ModelUsage } from '#platform/model/model-failure.ts';
 import type { Reservation } from './run-budget.server.ts';
 
 /** Deliberately high estimate, used when the endpoint reports no usage. */
-export const tokensIn = (text: string) => Math.ceil(text.length / runLimits.charactersPerToken);
+export const tokensIn = (text: string) => Math.ceil(text.length / modelLimits.charactersPerToken);
 
 export type TokenMeter = ReturnType<typeof createTokenMeter>;
 
@@ -15,7 +15,7 @@ export function createTokenMeter(text: string, reservation: Reservation) {
   let usage: ModelUsage | undefined;
   const used = () =>
     (usage?.input ?? tokensIn(text)) +
-    (usage?.output ?? Math.ceil((shown + thought) / runLimits.charactersPerToken));
+    (usage?.output ?? Math.ceil((shown + thought) / modelLimits.charactersPerToken));
   const settle = () => reservation.settle(used());
   return {
     add(part: AnswerPart) {

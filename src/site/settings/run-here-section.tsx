@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { runLimits } from '#constants';
+import { modelLimits } from '#constants';
 import { api } from '#platform/client/api-client.ts';
 import { formatNumber } from '#ui/format.ts';
 import { Field } from '#ui/forms/field.tsx';
@@ -63,8 +63,8 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
         <Field
           label={m.share_of_one_member()}
           type="number"
-          min={runLimits.memberPercent.min}
-          max={runLimits.memberPercent.max}
+          min={modelLimits.memberPercent.min}
+          max={modelLimits.memberPercent.max}
           step={1}
           hint={m.share_of_one_member_hint()}
           {...inputOf(form, 'run_member_percent')}
@@ -72,8 +72,8 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
         <Field
           label={m.share_of_free_accounts()}
           type="number"
-          min={runLimits.freePercent.min}
-          max={runLimits.freePercent.max}
+          min={modelLimits.freePercent.min}
+          max={modelLimits.freePercent.max}
           step={1}
           hint={m.share_of_free_accounts_hint()}
           {...inputOf(form, 'run_free_percent')}

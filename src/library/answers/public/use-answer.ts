@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { runLimits } from '#constants';
+import { modelLimits } from '#constants';
 import { reloadRefused } from '#library/catalog/public/reload-refused.ts';
 import type { Profile } from '#people/session/public/profile.contract.ts';
 import { ApiError } from '#platform/client/api-client.ts';
@@ -55,7 +55,7 @@ export function useAnswer({ tell, kept = nothing }: { tell?: (text: string) => v
     // The browser's own message for a lost connection isn't meant for users.
     let reason = m.the_answer_broke_off();
     try {
-      const timeout = AbortSignal.timeout((runLimits.seconds + spareSeconds) * 1_000);
+      const timeout = AbortSignal.timeout((modelLimits.seconds + spareSeconds) * 1_000);
       const { body } = await ask(AbortSignal.any([abort.signal, timeout]));
       if (!body) throw new Error(reason);
       for await (const event of readAnswer(body)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { runLimits } from '#constants';
+import { modelLimits } from '#constants';
 
-const { answerTokens, memberPercent, monthlyTokens, freePercent } = runLimits;
+const { answerTokens, memberPercent, monthlyTokens, freePercent } = modelLimits;
 
 /**
  * The owner's limits for running prompts on the site: tokens per answer, tokens per month, the percentage of these for one member, and the
