@@ -101,7 +101,7 @@ export function grant<Kind extends Subject, Name extends Action<Kind>>(
   // Actions that no plain member can perform are administrative, and go into the audit log.
   const trail = currentTrail();
   if (trail && isForRolesOnly(new SignedIn('member', viewer), kind, action)) trail.isDue = true;
-  return new Grant(row.id, viewer);
+  return new Grant(kind, row.id, viewer);
 }
 
 function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects[Kind]): boolean {

@@ -51,10 +51,12 @@ type AnySignedIn = { [Kind in Role]: SignedIn<Kind> }[Role];
 /** Proof that `viewer` can do the action `Name` to the row of `Kind` with this id. */
 export class Grant<Kind extends string, Name extends string> {
   declare protected readonly [brand]: [Kind, Name];
+  readonly kind: Kind;
   readonly id: string;
   readonly viewer: AnySignedIn;
 
-  constructor(id: string, viewer: AnySignedIn) {
+  constructor(kind: Kind, id: string, viewer: AnySignedIn) {
+    this.kind = kind;
     this.id = id;
     this.viewer = viewer;
   }

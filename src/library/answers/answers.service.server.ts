@@ -172,7 +172,7 @@ export function createAnswersService(parts: Parts) {
     async prompt(viewer: Viewer, slug: string, values: Values, signal: AbortSignal) {
       const proof = await grantPrompt(db, viewer, slug, 'ask-model');
       await requireModel();
-      await prompts.requireReading(await grantPrompt(db, viewer, slug, 'read'), 'prompt');
+      await prompts.requireReading(await grantPrompt(db, viewer, slug, 'read'));
       const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
       const { pieces, blanks } = readBlanks(body, definitions);
       const filled = valuesOf(blanks, valuesByKey(values));

@@ -57,9 +57,8 @@ export function createHistoryService(
 
   /** @throws AppError 429 */
   async function requireReading(viewer: SignedInViewer, { target_type, slug }: Row) {
-    if (target_type === 'prompt')
-      await readings.requireReading(await grantPrompt(db, viewer, slug, 'read'), 'prompt');
-    else await readings.requireReading(await grantPlaybook(db, viewer, slug, 'read'), 'playbook');
+    if (target_type === 'prompt') await readings.requireReading(await grantPrompt(db, viewer, slug, 'read'));
+    else await readings.requireReading(await grantPlaybook(db, viewer, slug, 'read'));
   }
 
   return {

@@ -86,7 +86,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
   async function differenceOf(member: SignedInViewer, row: Row) {
     if (!row.can_read || !row.prompt) return [];
     const proof = await grantPrompt(db, member, row.prompt.slug, 'read');
-    await prompts.requireReading(proof, 'prompt');
+    await prompts.requireReading(proof);
     await requireComparison(rateLimits, member.userId);
     const original = await readOriginal(proof, row);
     return original ? difference(original.base, row.text) : [];
@@ -245,7 +245,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts, rateLimi
       const row = await find(member, id);
       if (!row.prompt) throw notFound();
       const proof = await grantPrompt(db, member, row.prompt.slug, 'read');
-      await prompts.requireReading(proof, 'prompt');
+      await prompts.requireReading(proof);
       await requireComparison(rateLimits, member.userId);
       const original = await readOriginal(proof, row);
       if (!original) throw notFound();

@@ -84,7 +84,7 @@ export function createPlaybookVersionsService({ db, rateLimits, prompts, admin }
       const item = await findVersion(db, proof, number);
       if (!item) throw new AppError('not_found', common.version_not_found());
       let found = await read(proof, number);
-      if (!found && (await prompts.countReading(proof, 'playbook'))) found = await read(proof, number);
+      if (!found && (await prompts.countReading(proof))) found = await read(proof, number);
       if (!found) throw dailyLimitReached();
       const version = { ...toItem(item), ...found, steps: found.steps.map(withBlanks) };
       if (!query.difference) return version;

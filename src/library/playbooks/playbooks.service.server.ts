@@ -42,7 +42,7 @@ export function createPlaybooksService(parts: Parts) {
   /** The steps of a playbook; counts a reading if the reader's plan limits reading. @returns undefined over the daily limit */
   async function readCounted(proof: Grant<'playbook', 'read'>, version?: number) {
     const steps = await readSteps<BlankDefinition>(db, proof, version);
-    if (steps || !(await prompts.countReading(proof, 'playbook'))) return steps;
+    if (steps || !(await prompts.countReading(proof))) return steps;
     return readSteps<BlankDefinition>(db, proof, version);
   }
 

@@ -59,7 +59,7 @@ export function createPromptVersionsService(
       const { rows } =
         await sql`select from ${versionsOf(proof.id)} versions where number = ${number}`.execute(db);
       if (rows.length === 0) throw new AppError('not_found', common.version_not_found());
-      await prompts.requireReading(proof, 'prompt');
+      await prompts.requireReading(proof);
       const [found, before] = await Promise.all([
         readPromptVersion(db, proof, number),
         number > 1 ? readPromptVersion(db, proof, number - 1) : undefined,

@@ -1,12 +1,11 @@
 import type { Grant } from '#access/decide.ts';
-import type { TargetType } from '#access/items.ts';
 
 type ReadProof = Grant<'prompt', 'read'> | Grant<'playbook', 'read'>;
 
 /** Counts readings against the daily limit, for plans that limit reading. Each item counts once a day. */
 export type Readings = {
   /** @returns false if the limit is used up; then nothing is counted */
-  countReading(proof: ReadProof, type: TargetType): Promise<boolean>;
+  countReading(proof: ReadProof): Promise<boolean>;
   /** Counts the reading if the viewer's plan does. @throws AppError 429 if the limit is used up */
-  requireReading(proof: ReadProof, type: TargetType): Promise<void>;
+  requireReading(proof: ReadProof): Promise<void>;
 };

@@ -64,13 +64,12 @@ export function createPromptsService(parts: Parts) {
       : knownBlanks(row.id, row.prompt_body, row.blanks);
 
   const readings: Readings = {
-    async countReading(proof, type) {
+    async countReading(proof) {
       const limit = await dailyCopyLimit(db, proof.viewer);
-      return (await recordReading(db, proof, type, limit)) !== undefined;
+      return (await recordReading(db, proof, proof.kind, limit)) !== undefined;
     },
-    async requireReading(proof, type) {
-      if (proof.viewer.readingCounts && !(await readings.countReading(proof, type)))
-        throw dailyLimitReached();
+    async requireReading(proof) {
+      if (proof.viewer.readingCounts && !(await readings.countReading(proof))) throw dailyLimitReached();
     },
   };
 
@@ -106,7 +105,7 @@ export function createPromptsService(parts: Parts) {
       let row = await find();
       const isClosed = () =>
         row !== undefined && row.prompt_body === null && can(viewer, 'prompt', 'read', row);
-      if (row && isClosed() && (await readings.countReading(grant(viewer, 'prompt', 'read', row), 'prompt')))
+      if (row && isClosed() && (await readings.countReading(grant(viewer, 'prompt', 'read', row))))
         row = await find();
       if (!row) throw new AppError('not_found', common.prompt_not_found());
       const daily_limit_reached = isClosed();
