@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type Grant, requireSignedIn } from '#access/decide.ts';
-import type { Collection, TargetType } from '#access/items.ts';
+import type { Collection } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
@@ -50,7 +50,7 @@ const fitting = (order: RawBuilder<unknown>) =>
   sql`sum(bytes) over (order by ${order}) - bytes < ${limits.commentsPageBytes} as fits`;
 const author = sql`left join profiles author on author.id = comments.author_id`;
 
-export type Target = { type: TargetType; proof: Grant<'prompt', 'open'> | Grant<'playbook', 'open'> };
+type Target = Grant<'prompt', 'open'> | Grant<'playbook', 'open'>;
 
 const afterPlace = (after: Cursor | undefined) =>
   after ? sql`and (comments.created_at, comments.id) > (${after[1]}::timestamptz, ${after[2]}::uuid)` : sql``;
@@ -58,7 +58,7 @@ const afterPlace = (after: Cursor | undefined) =>
 /** The next `limit` top-level comments after a place, each with its first `replies` replies, oldest first. */
 export async function readComments(
   db: Database,
-  { type, proof }: Target,
+  target: Target,
   seen: Visible<'comment', 'see'>,
   after: Cursor | undefined,
   { limit, replies }: { limit: number; replies: number },
@@ -66,7 +66,7 @@ export async function readComments(
   const { rows } = await sql<ListedRow>`
     with top as (
       select id, created_at, octet_length(body) as bytes from comments
-      where target_type = ${type} and target_id = ${proof.id} and parent_id is null
+      where target_type = ${target.kind} and target_id = ${target.id} and parent_id is null
         and (${seen} or exists (select from comments reply where reply.parent_id = comments.id)) ${afterPlace(after)}
       order by created_at, id limit ${limit}
     ), listed as (
@@ -77,7 +77,7 @@ export async function readComments(
     ), page as (
       select id, ${fitting(sql`thread_at, thread_id, id <> thread_id, created_at, id`)} from listed
     )
-    select ${columnsOfPage(proof.viewer.userId)} from comments join page on page.id = comments.id ${author}
+    select ${columnsOfPage(target.viewer.userId)} from comments join page on page.id = comments.id ${author}
     order by comments.created_at, comments.id`.execute(db);
   return rows;
 }
@@ -85,7 +85,7 @@ export async function readComments(
 /** The next `limit` replies of a thread after a place, oldest first. */
 export async function readReplies(
   db: Database,
-  { type, proof }: Target,
+  target: Target,
   rootId: string,
   after: Cursor | undefined,
   limit: number,
@@ -93,28 +93,28 @@ export async function readReplies(
   const { rows } = await sql<ListedRow>`
     with listed as (
       select id, created_at, octet_length(body) as bytes from comments
-      where root_id = ${rootId} and target_type = ${type} and target_id = ${proof.id} ${afterPlace(after)}
+      where root_id = ${rootId} and target_type = ${target.kind} and target_id = ${target.id} ${afterPlace(after)}
       order by created_at, id limit ${limit}
     ), page as (select id, ${fitting(sql`created_at, id`)} from listed)
-    select ${columnsOfPage(proof.viewer.userId)} from comments join page on page.id = comments.id ${author}
+    select ${columnsOfPage(target.viewer.userId)} from comments join page on page.id = comments.id ${author}
     order by comments.created_at, comments.id`.execute(db);
   return rows;
 }
 
 /** The number of visible comments at the top of a thread or directly below it. */
-export async function countComments(db: Database, { type, proof }: Target): Promise<number> {
+export async function countComments(db: Database, target: Target): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from comments left join comments parent on parent.id = comments.parent_id
-    where comments.target_type = ${type} and comments.target_id = ${proof.id} and comments.status = 'visible'
+    where comments.target_type = ${target.kind} and comments.target_id = ${target.id} and comments.status = 'visible'
       and parent.parent_id is null`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
 /** The number of visible replies in a thread, at any depth. */
-export async function countReplies(db: Database, { type, proof }: Target, rootId: string): Promise<number> {
+export async function countReplies(db: Database, target: Target, rootId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from comments
-    where root_id = ${rootId} and target_type = ${type} and target_id = ${proof.id} and status = 'visible'`.execute(
+    where root_id = ${rootId} and target_type = ${target.kind} and target_id = ${target.id} and status = 'visible'`.execute(
     db,
   );
   return rows[0]?.total ?? 0;

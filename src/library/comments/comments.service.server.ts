@@ -89,8 +89,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
      * @throws AppError 400, 401, 404
      */
     async list(viewer: Viewer, collection: Collection, slug: string, query: PageQuery): Promise<CommentList> {
-      const proof = await grantItem(db, viewer, collection, slug, 'open');
-      const target = { type: collections[collection], proof };
+      const target = await grantItem(db, viewer, collection, slug, 'open');
       const [rows, total] = await Promise.all([
         readComments(db, target, visible(viewer, 'comment', 'see'), placeOf('comments', query.cursor), {
           limit: query.limit + 1,
@@ -118,8 +117,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       { collection, slug, id }: { collection: Collection; slug: string; id: string },
       { limit, cursor }: PageQuery,
     ): Promise<ReplyList> {
-      const proof = await grantItem(db, viewer, collection, slug, 'open');
-      const target = { type: collections[collection], proof };
+      const target = await grantItem(db, viewer, collection, slug, 'open');
       const [rows, total] = await Promise.all([
         readReplies(db, target, id, placeOf('replies', cursor), limit + 1),
         countReplies(db, target, id),
