@@ -74,6 +74,28 @@ describe('a mail server', () => {
     expect(listener.taken.flatMap(({ recipients }) => recipients)).not.toContain('y@example.com');
   });
 
+  test('that is slow to answer some emails gets the others meanwhile, and those that somebody waits for even if many are slow', async () => {
+    const members = await Promise.all(Array.from({ length: 10 }, () => buildMember(site)));
+    const [first, ...others] = members as [(typeof members)[0], ...typeof members];
+    const [next, waiting] = [await buildMember(site), await buildMember(site)];
+    onTestFinished(() => {
+      for (const answer of listener.held.splice(0)) answer();
+    });
+    listener.set('hold');
+    await welcome(first.email);
+    await expect.poll(() => listener.held).toHaveLength(1);
+    listener.set('take');
+    await welcome(next.email);
+    await delivered(next.email);
+    listener.set('hold');
+    for (const { email } of others) await welcome(email);
+    await expect.poll(() => listener.held, { timeout: 20_000 }).toHaveLength(10);
+    listener.set('take');
+    await site.authClient().resetPasswordForEmail(waiting.email);
+    await delivered(waiting.email);
+    expect(listener.held).toHaveLength(10);
+  });
+
   test('that greylists gets the email again', async () => {
     const { email } = await buildMember(site);
     listener.set('greylist');

@@ -26,6 +26,8 @@ const heartbeatSeconds = 30;
 /** Several heartbeats fit into the timeout, so missing one does no harm. */
 const heartbeatRefreshSeconds = 10;
 const usualBatch = 10;
+/** Places of a queue that only its urgent jobs get. */
+const urgentPlaces = 2;
 
 /**
  * Jobs that wait for the same thing, such as one receiver: at most `atOnce` of them run at a time, which leaves room
@@ -136,8 +138,8 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
 
     /**
      * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each
-     * process runs `batchSize` of them at a time. The next ones start when all are done or, with `groups`, as soon as
-     * one is. With a heartbeat, a job whose process was killed is retried within minutes; so is a job whose process
+     * process runs `batchSize` of them at a time. The next ones start when all are done or, with `groups` or
+     * `urgentFrom`, as soon as one is. Jobs with at least the priority `urgentFrom` have two more places. With a heartbeat, a job whose process was killed is retried within minutes; so is a job whose process
      * lost the database for half a minute, even if it is still running.
      */
     queue<Data extends object>(
@@ -146,8 +148,9 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
       {
         batchSize = usualBatch,
         groups,
+        urgentFrom,
         hasHeartbeat = false,
-      }: { batchSize?: number; groups?: Groups<Data>; hasHeartbeat?: boolean } = {},
+      }: { batchSize?: number; groups?: Groups<Data>; urgentFrom?: number; hasHeartbeat?: boolean } = {},
     ): Queue<Data> {
       const attempt = async (job: { id: string; data: Data }) => {
         try {
@@ -172,23 +175,30 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
           deadLetter: deadLetters,
         },
         async start(boss) {
+          const isBatch = !groups && urgentFrom === undefined;
           const options = {
             ...polling.queue,
             heartbeatRefreshSeconds,
             perJobResults: true,
-            // In a batch, a finished job would keep its place in its group until the whole batch is done.
-            ...(groups
-              ? { batchSize: 1, localConcurrency: batchSize, localGroupConcurrency: groups.atOnce }
-              : { batchSize }),
+            // In a batch, a finished job would keep its place, also in its group, until the whole batch is done.
+            ...(isBatch ? { batchSize } : { batchSize: 1, localConcurrency: batchSize }),
+            ...(groups && { localGroupConcurrency: groups.atOnce }),
             // After a full batch there may be more jobs, which are not notified again.
             burstWhenBatchFull: true,
           } as const;
-          await boss.work(name, options, async (jobs: Job<Data>[]) => {
+          const run = async (jobs: Job<Data>[]) => {
             const results = await Promise.all(jobs.map(attempt));
             // After a single job, the library would wait for its next poll.
-            if (groups) wake(name);
+            if (!isBatch) wake(name);
             return results;
-          });
+          };
+          await boss.work(name, options, run);
+          if (urgentFrom !== undefined)
+            await boss.work(
+              name,
+              { ...options, localConcurrency: urgentPlaces, minPriority: urgentFrom },
+              run,
+            );
         },
       });
       return {

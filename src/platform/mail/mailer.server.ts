@@ -83,8 +83,12 @@ export function createMailer(parts: Parts): Mailer {
   const { dataDir, settings, publicUrl, log, patience = sendNowMilliseconds } = parts;
   let last: { server: MailServer; transport: Promise<Transporter> } | undefined;
 
-  const queue = createEmailQueue<Email>(parts, 'mail', (email, id) =>
-    deliver(email, id).catch(classifySendError),
+  const queue = createEmailQueue<Email>(
+    parts,
+    'mail',
+    (email, id) => deliver(email, id).catch(classifySendError),
+    // A mail server may take ten minutes for one email.
+    { urgentFrom: priorities.awaited },
   );
 
   function transportTo(server: MailServer): Promise<Transporter> {
@@ -129,6 +133,7 @@ export function reasonOf({ code, response, message }: SmtpError): string {
 /** A 5xx reply about the recipient or the message is permanent; any other failure is retried. */
 function classifySendError(error: SmtpError): never {
   const isPermanent =
-    (error.responseCode ?? 0) >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '');
+    (error.responseCode ?? 0) >= 500 &&
+    ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '');
   throw isPermanent ? new NonRetryableError(error.message) : error;
 }
