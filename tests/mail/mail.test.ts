@@ -106,6 +106,16 @@ describe('a mail server', () => {
     await delivered(email);
   });
 
+  test('that refuses the sender gets the email again once it takes it', async () => {
+    const { email } = await buildMember(site);
+    listener.set('refuse-sender');
+    await welcome(email);
+    await expect.poll(() => statesOf('mail')).toContain('retry');
+    listener.set('take');
+    await delivered(email);
+    expect(await statesOf('dead-letters')).toEqual([]);
+  });
+
   test('that hangs up in the middle of the text gets the email again', async () => {
     const { email } = await buildMember(site);
     listener.set('drop');

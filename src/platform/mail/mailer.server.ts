@@ -121,7 +121,7 @@ export function createMailer(parts: Parts): Mailer {
   };
 }
 
-type SmtpError = Error & { code?: string; response?: string; responseCode?: number };
+type SmtpError = Error & { code?: string; response?: string; responseCode?: number; command?: string };
 
 /** What to fix, or the server's own message. */
 export function reasonOf({ code, response, message }: SmtpError): string {
@@ -130,10 +130,11 @@ export function reasonOf({ code, response, message }: SmtpError): string {
   return code === 'EAUTH' && response ? m.refused_email_login({ reply: response }) : message;
 }
 
-/** A 5xx reply about the recipient or the message is permanent; any other failure is retried. */
+/** A 5xx reply about the recipient or the message is permanent; any other failure, also of the sender, is retried. */
 function classifySendError(error: SmtpError): never {
   const isPermanent =
     (error.responseCode ?? 0) >= 500 &&
-    ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '');
+    ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '') &&
+    error.command !== 'MAIL FROM';
   throw isPermanent ? new NonRetryableError(error.message) : error;
 }
