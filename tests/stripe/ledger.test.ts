@@ -85,6 +85,47 @@ test('the comparison gives the plan of a change whose debit has arrived without 
   expect(await shop.tierOf(id)).toBe('Studio');
 });
 
+describe('after the site was off for longer than the grace period', () => {
+  /** Moves what the site knows about a subscription into the past. */
+  const runOut = async ({ id, subscriptionId }: { id: string; subscriptionId: string }) => {
+    const { db } = shop.site;
+    await sql`update subscriptions set current_period_end = now() - interval '8 days' where id = ${subscriptionId}`.execute(
+      db,
+    );
+    await sql`update profiles set tier_until = now() - interval '1 day' where id = ${id}`.execute(db);
+  };
+  const hasTier = async ({ id }: { id: string }) =>
+    (
+      await shop.site.db
+        .selectFrom('profiles')
+        .select('tier_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).tier_id !== null;
+
+  test('a member who has paid keeps the plan, and one whose subscription has ended loses it', async () => {
+    const { site, stripe, pro } = shop;
+    const [paid, ended] = [await shop.subscriber(pro), await shop.subscriber(pro)];
+    await silently(() => stripe.scenarios.renew(paid.subscriptionId, { isPaid: true }));
+    await silently(() => stripe.scenarios.end(ended.subscriptionId));
+    for (const member of [paid, ended]) await runOut(member);
+    await site.services.billing.reconcile.due();
+    expect([await shop.tierOf(paid.id), await shop.tierOf(ended.id)]).toEqual(['Pro', undefined]);
+    expect([await hasTier(paid), await hasTier(ended)]).toEqual([true, false]);
+  });
+
+  test("a member about whom the provider can't be asked is decided by the full comparison", async () => {
+    const { site, stripe, pro } = shop;
+    const member = await shop.subscriber(pro);
+    await runOut(member);
+    stripe.breakObject(member.subscriptionId);
+    await site.services.billing.reconcile.due();
+    expect(await hasTier(member)).toBe(true);
+    await site.services.billing.reconcile.all();
+    expect(await hasTier(member)).toBe(false);
+  });
+});
+
 describe('an event that can never succeed', () => {
   const later = async (id: string) => {
     const { rows } = await sql<{ attempts: number; minutes: number }>`

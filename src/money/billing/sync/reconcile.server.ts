@@ -11,6 +11,7 @@ import type { ActivePayments, Payments } from './active-payments.server.ts';
 import { compareSubscriptions } from './compare-subscriptions.server.ts';
 import { attempt, type Difference } from './differences.ts';
 import type { Events } from './events.server.ts';
+import { settleExpiredTiers } from './expired-tiers.server.ts';
 import { tellProvider } from './provider-records.server.ts';
 import { createRecomputeMembers } from './recompute-members.server.ts';
 import type { Sync } from './sync.server.ts';
@@ -137,11 +138,7 @@ export function createReconcile({ db, payments, sync, events, reversals, schedul
     /** Work that can't wait for the next full comparison, such as expired tiers, unfinished events, and refunded payments. */
     async due(): Promise<void> {
       const { provider, ...rest } = await payments.resolve();
-      const { rows } = await sql<{
-        id: string;
-      }>`select id from profiles where tier_until <= now() limit 1000`.execute(db);
-      // The full comparison reports a member who can't be recomputed; the others don't wait for that.
-      for (const { id } of rows) await attempt([], id, async () => void (await recompute(id, rest.policy)));
+      await settleExpiredTiers({ db, sync, recompute }, { provider, ...rest });
       if (!provider) return;
       const active = { provider, ...rest };
       await endMissing(active);
