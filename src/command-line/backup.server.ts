@@ -15,6 +15,7 @@ import { openDatabase } from '#platform/database/database.server.ts';
 import { appliedMigrations, assertNotNewer, migrationNames } from '#platform/database/migrate.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { makeFolder } from '#platform/make-folder.server.ts';
+import { repeatCall } from '#platform/repeat-call.server.ts';
 import { readAppSecret } from '#platform/secret.server.ts';
 import { whyUnreadable } from '#platform/unreadable-file.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
@@ -117,12 +118,15 @@ async function withBackup(env: Env, given: string, work: (file: string) => Promi
   const storage = openStorage(env);
   const name = given === 'latest' ? await latest(storage) : given;
   if (!name) throw new BackupError(noBackup);
-  const content = await storage.get(name);
-  if (!content) throw new BackupError(`There is neither a file nor a backup in BACKUP_URL named ${given}.`);
   const file = join(env.DATA_DIR, `download-${process.pid}.backup`);
-  await makeFolder(env.DATA_DIR);
   try {
-    await writeFile(file, content);
+    await repeatCall(async () => {
+      const content = await storage.get(name);
+      if (!content)
+        throw new BackupError(`There is neither a file nor a backup in BACKUP_URL named ${given}.`);
+      await makeFolder(env.DATA_DIR);
+      await writeFile(file, content);
+    });
     say(`${name} downloaded`);
     await work(file);
   } finally {

@@ -107,7 +107,7 @@ async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[
   if (BACKUP_URL === undefined) return [];
   const name = 'backups';
   try {
-    const names = await createBackupStorage(BACKUP_URL).list();
+    const names = await createBackupStorage(BACKUP_URL, { pauses: [] }).list();
     const newest = newestBackup(names);
     const ok = newest !== undefined && !isBackupDue(names, BACKUP_EVERY + toleratedHours);
     const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';

@@ -8,12 +8,14 @@ const key = 'bunny-access-key';
 export async function startBunnyStandIn() {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
   let isHanging = false;
+  let isDropped = () => false;
   let held = 0;
   let givenUp = 0;
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (isDropped()) return request.socket.destroy();
     if (isHanging) {
       held += 1;
       response.once('close', () => {
@@ -55,6 +57,11 @@ export async function startBunnyStandIn() {
   return {
     mediaUrl: `bunny://${key}@${host}/zone?tls=false&public=${encodeURIComponent(`http://${host}/cdn`)}`,
     names: () => [...files.keys()],
+    /** Hangs up on every second request, which are answered when they are repeated. */
+    dropEverySecond() {
+      let count = 0;
+      isDropped = () => count++ % 2 === 0;
+    },
     /** From now on, requests are accepted but never answered. */
     hang() {
       isHanging = true;

@@ -25,11 +25,14 @@ export async function startS3StandIn() {
   let failing = false;
   let losing = false;
   let refusing = false;
+  let isDropped = () => false;
+  let dropsCompletion = false;
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (isDropped()) return request.socket.destroy();
     const body = Buffer.concat(chunks);
     const answer = (status: number, text = '') =>
       response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
@@ -95,6 +98,7 @@ export async function startS3StandIn() {
       if (losing) return answer(200, '<Error><Code>InternalError</Code></Error>');
       uploads.delete(uploadId);
       files.set(url.pathname, { bytes: Buffer.concat(parts as Buffer[]), headers: {} });
+      if (dropsCompletion) return request.socket.destroy();
       return answer(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
     }
     if (request.method === 'PUT') {
@@ -131,6 +135,15 @@ export async function startS3StandIn() {
     /** Whether all uploads are refused. */
     refuseUploads(value: boolean) {
       failing = value;
+    },
+    /** Hangs up on every second request, which are answered when they are repeated. */
+    dropEverySecond() {
+      let count = 0;
+      isDropped = () => count++ % 2 === 0;
+    },
+    /** Hangs up after it has put the parts of an upload together. */
+    dropCompletions() {
+      dropsCompletion = true;
     },
     /** Whether multipart uploads are refused at their start. */
     refuseStarts(value: boolean) {

@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { pictureFiles } from '#site/media/public/picture-files.server.ts';
+import { startBunnyStandIn } from '#tests/media/bunny-stand-in.ts';
+import { startS3StandIn } from '#tests/media/s3-stand-in.ts';
 import { backupFolders } from './backup-folders.server.ts';
 
 async function createFolders() {
@@ -34,3 +37,18 @@ test('an email that cannot be read is not taken for a deleted one', async () => 
   await mkdir(join(DATA_DIR, 'outbox', name), { recursive: true });
   await expect(folders.outbox.read(name)).rejects.toThrow('EISDIR');
 });
+
+test.each(Object.entries({ S3: startS3StandIn, Bunny: startBunnyStandIn }))(
+  'pictures in %s are copied and restored over connections that break off',
+  async (_name, start) => {
+    const storage = await start();
+    storage.dropEverySecond();
+    const files = pictureFiles(storage.mediaUrl, '', [1, 1]);
+    const names = ['1', '2'].map((digit) => `prompts/${digit.repeat(13)}-picture.webp`);
+    const bytes = new TextEncoder().encode('picture');
+    for (const name of names) await files.write(name, bytes);
+    expect(await files.list()).toEqual(names);
+    expect(await files.read(names[0] ?? '')).toBeDefined();
+    await storage.stop();
+  },
+);

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { BackupError } from '#platform/backup/backup-archive.server.ts';
 import { messageOf } from '#platform/error-message.ts';
+import { repeatCall } from '#platform/repeat-call.server.ts';
 import { listKeys } from '#platform/s3-keys.server.ts';
 
 /**
@@ -26,16 +27,18 @@ export type BackupStorage = {
    * killed processes have uploaded.
    */
   put(name: string, content: Readable): Promise<void>;
-  /** Undefined if there is no such backup. */
+  /** Undefined if there is no such backup. Unlike the other calls, it isn't repeated after a network error. */
   get(name: string): Promise<ReadableStream<Uint8Array> | undefined>;
   remove(name: string): Promise<void>;
 };
 
 class StorageError extends BackupError {
+  readonly status: number;
   readonly code: string;
 
   constructor(method: string, status: number, code: string) {
     super(`The storage of BACKUP_URL answered ${method} with ${status} ${code}`.trim());
+    this.status = status;
     this.code = code;
   }
 }
@@ -50,9 +53,13 @@ export const timeOfBackup = (name: string) =>
 
 /**
  * The bucket of BACKUP_URL: `s3://<key>:<secret>@<host>/<bucket>/<folder>?region=<region>`; `&tls=false` for a server without TLS.
+ * @param pauses between the attempts at a call, in milliseconds
  * @throws Error that lists what is missing
  */
-export function createBackupStorage(backupUrl: string, { partBytes = usualPart } = {}): BackupStorage {
+export function createBackupStorage(
+  backupUrl: string,
+  { partBytes = usualPart, pauses }: { partBytes?: number; pauses?: readonly number[] } = {},
+): BackupStorage {
   const url = new URL(backupUrl);
   const [bucket, ...folders] = url.pathname.split('/').filter(Boolean);
   const prefix = folders.map((folder) => `${folder}/`).join('');
@@ -64,33 +71,44 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
     secretAccessKey: decodeURIComponent(url.password),
     region: url.searchParams.get('region') ?? 'us-east-1',
     service: 's3',
-    retries: 4,
+    retries: 0,
   });
   const root = `${url.searchParams.get('tls') === 'false' ? 'http' : 'https'}://${url.host}/${bucket}`;
   const addressOf = (name: string) => `${root}/${prefix}${name}`;
 
-  async function call(
+  async function ask(
     method: string,
     address: string,
     body?: Uint8Array<ArrayBuffer>,
-    signal: AbortSignal | null = AbortSignal.timeout(callMilliseconds),
+    signal: AbortSignal | null = null,
   ): Promise<Response> {
     const signed = body && {
       body,
       headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
     };
-    const answer = await client.fetch(address, { method, signal, ...signed }).catch((error: Error) => {
-      const reason = messageOf(error.cause ?? error);
-      throw new BackupError(`The storage of BACKUP_URL cannot be reached: ${reason}`);
+    const answer = await client.fetch(address, { method, signal, ...signed }).catch((cause: Error) => {
+      const reason = messageOf(cause.cause ?? cause);
+      throw new BackupError(`The storage of BACKUP_URL cannot be reached: ${reason}`, { cause });
     });
     if (answer.ok) return answer;
     throw new StorageError(method, answer.status, /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? '');
   }
 
+  const call = (
+    method: string,
+    address: string,
+    body?: Uint8Array<ArrayBuffer>,
+    milliseconds = callMilliseconds,
+  ): Promise<{ text: string; headers: Headers }> =>
+    repeatCall(async () => {
+      const answer = await ask(method, address, body, AbortSignal.timeout(milliseconds));
+      return { text: await answer.text(), headers: answer.headers };
+    }, pauses);
+
   /** Otherwise the storage would keep, and charge for, the parts of uploads whose process was killed. */
   async function endUnfinished() {
     const query = new URLSearchParams({ uploads: '', prefix: `${prefix}promptory-` });
-    const text = await (await call('GET', `${root}?${query}`)).text();
+    const { text } = await call('GET', `${root}?${query}`);
     for (const [upload] of text.matchAll(/<Upload>.*?<\/Upload>/gs)) {
       const [key = '', id = '', begun = ''] = ['Key', 'UploadId', 'Initiated'].map(
         (name) => new RegExp(`<${name}>([^<]+)<`).exec(upload)?.[1],
@@ -103,22 +121,29 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
 
   async function upload(name: string, content: Readable) {
     const address = addressOf(name);
-    const started = await (await call('POST', `${address}?uploads=`)).text();
-    const id = encodeURIComponent(/<UploadId>([^<]+)</.exec(started)?.[1] ?? '');
+    const { text: started } = await call('POST', `${address}?uploads=`);
+    const given = /<UploadId>([^<]+)</.exec(started)?.[1];
+    if (!given)
+      throw new BackupError('The storage of BACKUP_URL does not answer like S3. Check the address.');
+    const id = encodeURIComponent(given);
     try {
       const tags: string[] = [];
       for await (const part of inParts(content, partBytes)) {
         const place = `${address}?partNumber=${tags.length + 1}&uploadId=${id}`;
-        const answer = await call('PUT', place, part, AbortSignal.timeout(partMilliseconds));
-        tags.push(answer.headers.get('etag') ?? '');
+        const { headers } = await call('PUT', place, part, partMilliseconds);
+        tags.push(headers.get('etag') ?? '');
       }
       const parts = tags.map(
         (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
       );
       const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-      const done = await call('POST', `${address}?uploadId=${id}`, new TextEncoder().encode(list));
+      const complete = call('POST', `${address}?uploadId=${id}`, new TextEncoder().encode(list));
+      const { text } = await complete.catch((error: unknown) => {
+        // An earlier attempt may have succeeded without an answer. Whoever uploads looks for the backup in the list afterward.
+        if (error instanceof StorageError && error.code === 'NoSuchUpload') return { text: '' };
+        throw error;
+      });
       // S3 can report an error in a 200 response body.
-      const text = await done.text();
       if (text.includes('<Error>'))
         throw new BackupError(`The storage of BACKUP_URL did not keep the backup: ${text.slice(0, 200)}`);
     } catch (error) {
@@ -129,8 +154,9 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
 
   return {
     async list() {
-      const keys = await listKeys(`${prefix}promptory-`, async (query) =>
-        (await call('GET', `${root}?${query}`)).text(),
+      const keys = await listKeys(
+        `${prefix}promptory-`,
+        async (query) => (await call('GET', `${root}?${query}`)).text,
       );
       return keys
         .map((key) => key.slice(prefix.length))
@@ -149,7 +175,7 @@ export function createBackupStorage(backupUrl: string, { partBytes = usualPart }
     },
     async get(name) {
       // No timeout: a download takes as long as it needs.
-      const answer = await call('GET', addressOf(name), undefined, null).catch((error: unknown) => {
+      const answer = await ask('GET', addressOf(name)).catch((error: unknown) => {
         if (error instanceof StorageError && error.code === 'NoSuchKey') return undefined;
         throw error;
       });

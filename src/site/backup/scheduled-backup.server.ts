@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { BackupError } from '#platform/backup/backup-archive.server.ts';
 import type { Log } from '#platform/observability/log.server.ts';
 import { type BackupStorage, nameBackup, timeOfBackup } from './backup-storage.server.ts';
 
@@ -12,11 +13,14 @@ type Parts = {
   log: Log;
 };
 
-/** Uploads a backup, then deletes the oldest ones beyond `keep`. @returns its name */
+/** Uploads a backup, then deletes the oldest ones beyond `keep`. @returns its name. @throws BackupError if the list lacks it */
 export async function uploadBackup({ storage, make, keep }: Pick<Parts, 'storage' | 'make' | 'keep'>) {
   const name = nameBackup(new Date());
   await storage.put(name, make());
-  for (const old of pastBackups(await storage.list()).slice(0, -keep)) await storage.remove(old);
+  const names = await storage.list();
+  if (!names.includes(name))
+    throw new BackupError(`The storage of BACKUP_URL took ${name}, but does not list it.`);
+  for (const old of pastBackups(names).slice(0, -keep)) await storage.remove(old);
   return name;
 }
 

@@ -1,7 +1,15 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endServer } from '#tests/harness/end-server.ts';
 import { startS3StandIn } from '#tests/media/s3-stand-in.ts';
-import { createBackupStorage, nameBackup, timeOfBackup } from './backup-storage.server.ts';
+import {
+  type BackupStorage,
+  createBackupStorage,
+  nameBackup,
+  timeOfBackup,
+} from './backup-storage.server.ts';
 import { createScheduledBackup, isBackupDue, uploadBackup } from './scheduled-backup.server.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00.000Z'), toFake: ['Date'] }));
@@ -44,6 +52,79 @@ test('the parts of a backup have the same size, as some S3-compatible storages r
   await storage.put(name, Readable.from(chunks));
   expect(bucket.bytesOf(`/bucket/site/one/${name}`)?.equals(Buffer.concat(chunks))).toBe(true);
   await bucket.stop();
+});
+
+test('a backup outlasts connections that break off', async () => {
+  const bucket = await startS3StandIn();
+  const storage = createBackupStorage(bucket.backupUrl, { partBytes: 5 * 1_048_576, pauses: [1, 1] });
+  bucket.dropEverySecond();
+  const content = Buffer.alloc(12_000_000, 7);
+  const name = await uploadBackup({ storage, make: () => Readable.from([content]), keep: 1 });
+  expect(bucket.bytesOf(`/bucket/site/one/${name}`)?.equals(content)).toBe(true);
+  await bucket.stop();
+});
+
+test('a backup counts although the connection breaks off right after its end', async () => {
+  const bucket = await startS3StandIn();
+  bucket.dropCompletions();
+  const storage = createBackupStorage(bucket.backupUrl, { pauses: [1, 1] });
+  const make = () => Readable.from([Buffer.from('content')]);
+  const name = await uploadBackup({ storage, make, keep: 1 });
+  expect(await storage.list()).toEqual([name]);
+  await bucket.stop();
+});
+
+test('a refusal is not repeated, and what cannot be reached is tried a number of times', async () => {
+  const answers: (number | undefined)[] = [403, 404, 503, 503, 503, undefined, undefined, undefined];
+  let calls = 0;
+  const server = createServer((request, response) => {
+    const status = answers[calls++];
+    if (status === undefined) request.socket.destroy();
+    else response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const storage = createBackupStorage(`s3://key:secret@127.0.0.1:${port}/bucket?tls=false`, {
+    pauses: [1, 1],
+  });
+  for (const [message, after] of [
+    ['answered GET with 403', 1],
+    ['answered GET with 404', 2],
+    ['answered GET with 503', 5],
+    ['cannot be reached', 8],
+  ] as const) {
+    await expect(storage.list()).rejects.toThrow(message);
+    expect(calls).toBe(after);
+  }
+  await endServer(server);
+});
+
+test('an address that answers everything, but not like S3, takes no backup', async () => {
+  const server = createServer(
+    (request, response) => void request.resume().on('end', () => response.end('<html>Welcome</html>')),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const storage = createBackupStorage(`s3://key:secret@127.0.0.1:${port}/bucket?tls=false`);
+  const unlike = 'does not answer like S3. Check the address.';
+  await expect(
+    uploadBackup({ storage, make: () => Readable.from([Buffer.from('content')]), keep: 1 }),
+  ).rejects.toThrow(unlike);
+  await expect(storage.list()).rejects.toThrow(unlike);
+  await endServer(server);
+});
+
+test('a backup that is not listed afterward counts as failed, and no older one is deleted', async () => {
+  const removed: string[] = [];
+  const storage = {
+    list: async () => [nameBackup(hoursAgo(48)), nameBackup(hoursAgo(24))],
+    put: async () => undefined,
+    remove: async (name: string) => void removed.push(name),
+  } as unknown as BackupStorage;
+  await expect(uploadBackup({ storage, make: () => Readable.from(['content']), keep: 1 })).rejects.toThrow(
+    'but does not list it',
+  );
+  expect(removed).toEqual([]);
 });
 
 test('a backup that the storage refuses at once is not left unread', async () => {

@@ -1,10 +1,11 @@
 import type { BackupFiles } from '#platform/backup/backup.server.ts';
+import { repeatCall } from '#platform/repeat-call.server.ts';
 import { mediaFolders } from '../media.contract.ts';
 import { createStorage } from '../storage.server.ts';
 import { storedName } from './media-address.ts';
 
-/** Every picture in the storage of MEDIA_URL, named `<folder>/<file>`, for a backup. */
-export function pictureFiles(mediaUrl: string, dataDir: string): BackupFiles {
+/** Every picture in the storage of MEDIA_URL, named `<folder>/<file>`, for a backup. `pauses` are between attempts, in milliseconds. */
+export function pictureFiles(mediaUrl: string, dataDir: string, pauses?: readonly number[]): BackupFiles {
   const storage = createStorage(mediaUrl, dataDir);
   const parse = (path: string) => {
     const [given, name = '', ...rest] = path.split('/');
@@ -15,7 +16,7 @@ export function pictureFiles(mediaUrl: string, dataDir: string): BackupFiles {
   return {
     async list() {
       const lists = mediaFolders.map(async (folder) =>
-        (await storage.list(folder))
+        (await repeatCall(() => storage.list(folder), pauses))
           .filter((name) => storedName.test(name))
           .map((name) => `${folder}/${name}`),
       );
@@ -23,11 +24,11 @@ export function pictureFiles(mediaUrl: string, dataDir: string): BackupFiles {
     },
     async read(path) {
       const { folder, name } = parse(path);
-      return storage.get(folder, name);
+      return repeatCall(() => storage.get(folder, name), pauses);
     },
     async write(path, bytes) {
       const { folder, name } = parse(path);
-      await storage.put(folder, name, Buffer.from(bytes));
+      await repeatCall(() => storage.put(folder, name, Buffer.from(bytes)), pauses);
     },
   };
 }
