@@ -121,7 +121,11 @@ export async function startSite(env: Env, log: Log, shutdown?: AbortSignal, deve
     await noteBackups(db, asOperator('backups'));
     const cache = createPageCache(render, databaseEvents, routeOf);
     const lists = createListCache(databaseEvents, ['/api/v1/prompts', '/api/v1/playbooks']);
-    const atScrape = metrics.watch({ pool, cache: cache.figures, site: () => readSiteFigures(pool) });
+    const atScrape = metrics.watch({
+      pool,
+      cache: cache.figures,
+      site: async () => readSiteFigures(pool, await services.billing.currentMode()),
+    });
     const app = createApp({
       services,
       lists,

@@ -130,8 +130,10 @@ describe('the metrics', () => {
       site.db,
     );
     await sql`insert into billing_events (id, mode, type, object_id, created_at, attempts, processed_at)
-      values ('evt_new', 'test', 'invoice.paid', 'in_1', now(), 0, null), ('evt_failed', 'test', 'invoice.paid', 'in_2', now(), 1, null),
-        ('evt_done', 'test', 'invoice.paid', 'in_3', now(), 1, now())`.execute(site.db);
+      values ('evt_new', 'sandbox', 'invoice.paid', 'in_1', now(), 0, null), ('evt_failed', 'sandbox', 'invoice.paid', 'in_2', now(), 1, null),
+        ('evt_done', 'sandbox', 'invoice.paid', 'in_3', now(), 1, now()), ('evt_practice', 'test', 'invoice.paid', 'in_4', now(), 1, null)`.execute(
+      site.db,
+    );
     expect(await values()).toEqual([2, Number.NaN, 1, 1, 1]);
   });
 

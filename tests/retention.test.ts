@@ -206,12 +206,12 @@ describe('the daily retention', () => {
     expect(await count('comment_reports')).toBe(2);
   });
 
-  test('deletes processed events and unpaid checkouts, but not pending events or paid checkouts', async () => {
+  test('deletes processed events and unpaid checkouts, but not paid checkouts, or pending events unless they are from an earlier test mode', async () => {
     const { id } = await buildMember(site);
     await site.pool.query(
       `insert into billing_events (id, mode, type, object_id, created_at, received_at, processed_at) values
         ('old', 'test', 'invoice.paid', 'in_1', $1, $1, $1), ('new', 'test', 'invoice.paid', 'in_1', now(), now(), now()),
-        ('open', 'test', 'invoice.paid', 'in_1', $1, $1, null)`,
+        ('open', 'live', 'invoice.paid', 'in_1', $1, $1, null), ('practice', 'test', 'invoice.paid', 'in_1', $1, $1, null)`,
       [daysAgo(retention.ledger + 1)],
     );
     await site.pool.query(

@@ -205,7 +205,8 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
     return { name, ok: false, detail: `re-enter the secret key: ${answer.message}` };
   if (!answer)
     return { name, ok: false, detail: "Stripe doesn't answer: check the network and status.stripe.com" };
-  const { is_silent, last_event_at } = await readWebhookState(db, modeOf(keys.secretKey));
+  const mode = modeOf(keys.secretKey);
+  const { is_silent, last_event_at } = await readWebhookState(db, mode);
   if (is_silent)
     return {
       name,
@@ -213,7 +214,7 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
       detail: `${last_event_at ? `the last event arrived on ${last_event_at.slice(0, 10)}` : 'no event has ever arrived'}: register the webhook endpoint under Site Settings`,
     };
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from billing_events
-    where processed_at is null and received_at < now() - interval '5 minutes'`.execute(db);
+    where mode = ${mode} and processed_at is null and received_at < now() - interval '5 minutes'`.execute(db);
   const open = rows[0]?.open ?? 0;
   return {
     name,

@@ -147,9 +147,16 @@ export function createRetention({ db, dataDir, salesModes, forgetOldRecords }: P
       sql`mode <> all(${await salesModes()}::payment_mode[])
         and playbook_id in (select id from playbooks where ${olderThan('deleted_at', trashDays)})`,
     );
+  /** Events that wait for the keys of a mode that no longer counts. */
+  const deletePracticeEvents = async () =>
+    deleteAll(
+      'billing_events',
+      sql`mode <> all(${await salesModes()}::payment_mode[]) and ${olderThan('received_at', retention.ledger)}`,
+    );
   return async () => {
     const steps: (() => Promise<unknown>)[] = [
       deletePracticeSales,
+      deletePracticeEvents,
       ...Object.entries(overdue).map(
         ([table, condition]) =>
           () =>
