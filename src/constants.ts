@@ -160,6 +160,8 @@ export const mailingRules = {
   digestItems: 20,
   /** The digest is created on Mondays from this hour on, in the site's time zone, and at most this many hours later. */
   digest: { hour: 7, lateHours: 24 },
+  /** A scheduled email starts at most this many hours late; later, it becomes a draft again. */
+  lateHours: 24,
   /** The maximum size of a bounce, in bytes. */
   bounceBytes: 1_000_000,
 } as const;

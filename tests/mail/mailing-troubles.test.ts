@@ -157,6 +157,20 @@ test('an email to a plan that was deleted meanwhile is a draft again, and says w
   expect(members.map(({ email }) => takenOf(email).length)).toEqual([1]);
 });
 
+test.each([
+  ['up to a day late', 23, { status: 'sent', problem: null }],
+  ['not more than a day late: it is a draft again, and says why', 25, { status: 'draft', problem: 'late' }],
+])('an email whose time has come while the site was off goes out %s', async (_, hours, expected) => {
+  const { segment } = await buildAudience(1);
+  const mailing = await draft(segment);
+  await send(mailing, new Date(Date.now() + 3_600_000).toISOString());
+  await sql`update mailings set send_at = now() - make_interval(hours => ${hours}) where id = ${mailing.id}`.execute(
+    mail.site.db,
+  );
+  await mail.site.services.mailingsDue();
+  await expect.poll(() => get(mailing.id)).toMatchObject({ send_at: null, ...expected });
+});
+
 test('after a restore nothing goes out by itself, and the page says why', async () => {
   await set({ mail_per_minute: 1 });
   const { segment } = await buildAudience(2);

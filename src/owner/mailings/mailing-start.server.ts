@@ -69,8 +69,8 @@ type Parts = { db: OperatorWriter<'mailings'>; wake(): void };
 /** Starts mailings that are due. Any number of processes can run it, as often as they like. */
 export function createMailingsDue({ db, wake }: Parts) {
   /** A mailing that can't start becomes a draft again, so that it doesn't hold up others. */
-  async function begin(transaction: Db, id: string) {
-    const problem = await beginMailing(transaction, id);
+  async function begin(transaction: Db, { id, is_late }: { id: string; is_late: boolean }) {
+    const problem = is_late ? stallReasons.late : await beginMailing(transaction, id);
     if (problem)
       await sql`update mailings set status = 'draft', send_at = null, problem = ${problem} where id = ${id}`.execute(
         transaction,
@@ -80,10 +80,11 @@ export function createMailingsDue({ db, wake }: Parts) {
   async function startScheduled(): Promise<void> {
     for (;;) {
       const isStarted = await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ id: string }>`
-          select id from mailings where status = 'scheduled' and send_at <= now()
+        const { rows } = await sql<{ id: string; is_late: boolean }>`
+          select id, send_at < now() - make_interval(hours => ${mailingRules.lateHours}) as is_late
+          from mailings where status = 'scheduled' and send_at <= now()
           order by send_at limit 1 for update skip locked`.execute(transaction);
-        if (rows[0]) await begin(transaction, rows[0].id);
+        if (rows[0]) await begin(transaction, rows[0]);
         return rows.length > 0;
       });
       if (!isStarted) return;

@@ -72,6 +72,7 @@ const problems: Record<string, () => string> = {
   [stallReasons.restored]: m.problem_restored,
   [stallReasons.unreadableSegment]: m.refused_segment,
   [stallReasons.deletedPlan]: m.problem_deleted_plan,
+  [stallReasons.late]: m.problem_late,
 };
 /** Why a mailing is stuck or stopped. */
 export function problemLabel(problem: string): string {

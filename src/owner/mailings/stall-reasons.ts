@@ -4,6 +4,7 @@ export const stallReasons = {
   restored: 'restored',
   unreadableSegment: 'unreadable-segment',
   deletedPlan: 'deleted-plan',
+  late: 'late',
 } as const;
 
 /** Precedes a failure of the site itself, such as a full disk. */
