@@ -357,3 +357,20 @@ test('a prompt lists the playbooks that contain it', async () => {
     next_cursor: null,
   });
 });
+
+test('many items that are due at once are published a few at a time, which the time limit of a statement allows', async () => {
+  const count = 1_200;
+  await site.pool.query(
+    `insert into prompts (slug, title, description, category, prompt_type, prompt_body, status, publish_at)
+      select 'due-' || n, 'Due', 'Due', 'Due together', 'Text', 'Due', 'draft', now() - interval '1 minute' from generate_series(1, $1) n`,
+    [count],
+  );
+  await site.pool.query(`create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) from changed) > 500 then raise 'too many for one statement'; end if; return null; end $$;
+    create trigger refuse_many after update on prompts referencing new table as changed for each statement execute function refuse_many()`);
+  await site.services.publishDue();
+  const { rows } = await site.pool.query(
+    "select count(*)::int as count from prompts where category = 'Due together' and status = 'published'",
+  );
+  expect(rows).toEqual([{ count }]);
+});
