@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -354,6 +354,16 @@ describe('the cleanup', () => {
     const names = await readdir(folder);
     expect(names).toEqual(expect.arrayContaining(kept));
     expect(names.filter((name) => left.includes(name))).toEqual([]);
+  });
+
+  test('goes on after a file that cannot be deleted, and fails at the end', async () => {
+    const folder = join(site.dataDir, 'media', 'prompts');
+    const stuck = join(folder, '0000000000001-stuck.webp');
+    await mkdir(stuck, { recursive: true });
+    const url = await upload();
+    await expect(site.services.media.removeOrphans(-1)).rejects.toThrow('Some images could not be deleted');
+    await rm(stuck, { recursive: true });
+    expect(await isThere(url)).toEqual(gone);
   });
 
   test('never leaves only one of two sizes', async () => {

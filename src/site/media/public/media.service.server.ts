@@ -150,24 +150,38 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
         );
     },
 
-    /** Deletes old unreferenced files, and what interrupted uploads have left behind. @returns how many. */
+    /**
+     * Deletes old unreferenced files, and what interrupted uploads have left behind. @returns how many. @throws AggregateError at the end,
+     * if some could not be deleted
+     */
     async removeOrphans(olderThan = orphanMilliseconds): Promise<number> {
       let count = 0;
+      const failures: unknown[] = [];
+      /** One failure doesn't keep the other files. */
+      const remove = async (work: () => Promise<boolean>) => {
+        try {
+          if (await work()) count += 1;
+        } catch (error) {
+          failures.push(error);
+        }
+      };
       for (const folder of mediaFolders) {
         const names = await storage.list(folder);
         const isOlder = (stamp: string | undefined, age: number) => Date.now() - Number(stamp) > age;
-        for (const name of names) {
-          if (!isOlder(draftName.exec(name)?.[1], brokenOffMilliseconds)) continue;
-          await storage.writable(operator).remove(folder, name);
-          count += 1;
-        }
+        for (const name of names)
+          if (isOlder(draftName.exec(name)?.[1], brokenOffMilliseconds))
+            await remove(async () => {
+              await storage.writable(operator).remove(folder, name);
+              return true;
+            });
         // A card can exist without its picture.
         const old = [...new Set(names.map(pictureName))].filter((name) => isOlder(stampOf(name), olderThan));
         for (let start = 0; start < old.length; start += cleanUpBatch) {
           for (const name of (await unusedAmong(old.slice(start, start + cleanUpBatch))) ?? [])
-            if ((await removeUnused(operator, folder, name)) === 'removed') count += 1;
+            await remove(async () => (await removeUnused(operator, folder, name)) === 'removed');
         }
       }
+      if (failures.length > 0) throw new AggregateError(failures, 'Some images could not be deleted');
       return count;
     },
   };
