@@ -162,6 +162,18 @@ describe('an event that can never succeed', () => {
     expect(body.failing_events).toBe(1);
   });
 
+  test('is tried again although the clock was ahead when it arrived and failed', async () => {
+    const { site } = shop;
+    await sql`insert into billing_events (id, mode, type, object_id, created_at, received_at, next_attempt_at)
+      values ('evt_ahead', 'test', 'invoice.paid', 'in_ahead', now(), now() + interval '30 days', now() + interval '31 days')`.execute(
+      site.db,
+    );
+    expect((await site.services.billing.events.unfinished('test')).map(({ id }) => id)).toContain(
+      'evt_ahead',
+    );
+    await sql`delete from billing_events where id = 'evt_ahead'`.execute(site.db);
+  });
+
   test('waits for the payment keys that it came with', async () => {
     const { site } = shop;
     const { events } = site.services.billing;

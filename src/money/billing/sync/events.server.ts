@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { hasPassed } from '#platform/database/has-passed.server.ts';
 import { messageOf } from '#platform/error-message.ts';
 import { AppError } from '#platform/errors.ts';
 import { cutText } from '#platform/text/cut-text.ts';
@@ -13,6 +14,10 @@ import { ignored, type SyncResult } from './sync-store.server.ts';
 type StoredEvent = { id: string; type: string; object_id: string };
 
 const maxErrorLength = 500;
+/** How long a new event isn't retried, because it is being processed. */
+const restSeconds = 60;
+/** The longest delay between two attempts. */
+const maxDelaySeconds = 86_400;
 
 /** The event ledger: each event is stored once before it is processed, and can be processed again. */
 export type Events = ReturnType<typeof createEvents>;
@@ -78,7 +83,7 @@ export function createEvents(parts: {
         .updateTable('billing_events')
         .set({
           attempts: sql<number>`attempts + 1`,
-          next_attempt_at: sql<string>`now() + least(interval '1 minute' * 2 ^ least(attempts, 20), interval '1 day')`,
+          next_attempt_at: sql<string>`now() + least(interval '1 minute' * 2 ^ least(attempts, 20), make_interval(secs => ${maxDelaySeconds}))`,
           error: cutText(reason, maxErrorLength),
         })
         .where('id', '=', id)
@@ -139,8 +144,8 @@ export function createEvents(parts: {
         .select(['id', 'type', 'object_id', 'attempts'])
         .where('processed_at', 'is', null)
         .where('mode', '=', mode)
-        .where('received_at', '<', sql<Date>`now() - interval '1 minute'`)
-        .where('next_attempt_at', '<=', sql<Date>`now()`)
+        .where(hasPassed(sql`received_at + make_interval(secs => ${restSeconds})`, restSeconds))
+        .where(hasPassed(sql`next_attempt_at`, maxDelaySeconds))
         .orderBy('attempts')
         .orderBy('next_attempt_at')
         .limit(500)
