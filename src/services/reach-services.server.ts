@@ -28,6 +28,15 @@ export function createReachServices(parts: ServiceParts, basis: Basis, { auth }:
     siteName: async () => (await settings.public()).site_name,
   });
   const sendAccessEmail = createAccessEmail({ mailer, emailBranding });
+  const webhookDeliveries = createDeliveries({
+    vault,
+    publicUrl,
+    log,
+    jobs: parts.jobs,
+    fetch: createGuardedFetch(parts.privateHosts),
+    db: writable(db, asOperator('webhooks')),
+    tellOfEnd: createEndEmail({ mailer, emailBranding }),
+  });
   return {
     connections: createConnectionsService({
       db,
@@ -38,18 +47,11 @@ export function createReachServices(parts: ServiceParts, basis: Basis, { auth }:
     }),
     keys: createKeysService({ db, sendAccessEmail, assertMayGiveAccess }),
     oauthProvider,
-    webhookDeliveries: createDeliveries({
-      vault,
-      publicUrl,
-      log,
-      jobs: parts.jobs,
-      fetch: createGuardedFetch(parts.privateHosts),
-      db: writable(db, asOperator('webhooks')),
-      tellOfEnd: createEndEmail({ mailer, emailBranding }),
-    }),
+    webhookDeliveries,
     webhooks: createWebhooksService({
       db,
       vault,
+      retryNow: webhookDeliveries.retryNow,
       assertAllowed: (url) => assertAllowedAddress(url, parts.privateHosts),
       assertRecent: assertRecentForSettings,
     }),

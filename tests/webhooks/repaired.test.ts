@@ -15,6 +15,27 @@ afterAll(async () => {
   await site.stop();
 });
 
+test('everything that waits goes to a corrected address', async () => {
+  const { token } = await buildAdmin(site);
+  const admin = (method: string, path: string, body: object) =>
+    site.api(method, `/api/v1/admin/webhooks${path}`, { token, body });
+  const other = await startReceiver();
+  const { id, secret } = (await admin('POST', '', { url: other.url, events: ['item.published'] })).body;
+  other.becomes('fails');
+  receiver.expect(secret);
+  await buildPrompt(site);
+  const waiting = sql`select from jobs.job where name = 'webhooks' and state = 'retry'`;
+  await expect.poll(async () => (await waiting.execute(site.db)).rows.length).toBe(1);
+  await sql`update jobs.job set start_after = now() + interval '1 hour' where name = 'webhooks'`.execute(
+    site.db,
+  );
+  expect((await admin('PATCH', `/${id}`, { url: receiver.url })).status).toBe(200);
+  await expect.poll(() => receiver.worked.length).toBe(1);
+  await site.api('DELETE', `/api/v1/admin/webhooks/${id}`, { token });
+  receiver.worked.length = 0;
+  await other.stop();
+});
+
 test('a test reaches a receiver that was repaired during a pause, and all that waits follows', async () => {
   const { token } = await buildAdmin(site);
   const admin = (path: string, body?: object) =>

@@ -55,8 +55,8 @@ export type Queue<Data> = {
    * priority run first.
    */
   send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>, priority?: number): Promise<void>;
-  /** Tries the failed jobs of a group again now, without their delay. */
-  retryNow(group: string): Promise<void>;
+  /** Makes the failed jobs of a group due now, within `transaction`. They run once it is committed, a few seconds later at most. */
+  retryNow(group: string, transaction: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
 };
 
 type Parts = {
@@ -215,12 +215,13 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
             ...(db && { db }),
           });
         },
-        async retryNow(group) {
-          await pool.query(
-            `update ${jobsSchema}.job set start_after = now() where name = $1 and state = 'retry' and group_id = $2`,
-            [name, group],
+        async retryNow(group, transaction) {
+          await transaction.executeQuery(
+            CompiledQuery.raw(
+              `update ${jobsSchema}.job set start_after = now() where name = $1 and state = 'retry' and group_id = $2`,
+              [name, group],
+            ),
           );
-          wake(name);
         },
       };
     },

@@ -89,7 +89,7 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
     leased_until = null, response_status = ${status}, problem = ${problem}, duration_ms = ${milliseconds}`;
 
   async function taken(id: string, { endpoint_id }: Claimed, outcome: Outcome): Promise<true> {
-    const isRepaired = await db.transaction().execute(async (transaction) => {
+    await db.transaction().execute(async (transaction) => {
       // The webhook before its deliveries, like everything that writes both, to avoid deadlocks.
       const { numAffectedRows = 0n } = await sql`
         update webhook_endpoints set failures = 0, failing_since = null, paused_until = null
@@ -97,9 +97,8 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
       await sql`update webhook_deliveries set ${noted(outcome)}, status = 'delivered' where id = ${id}`.execute(
         transaction,
       );
-      return numAffectedRows > 0n;
+      if (numAffectedRows > 0n) await queue.retryNow(endpoint_id, transaction);
     });
-    if (isRepaired) await queue.retryNow(endpoint_id);
     return true;
   }
 
@@ -163,6 +162,8 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
   }
   return {
     enqueue,
+    /** Sends what waits for a webhook without its delay, once `transaction` is committed. */
+    retryNow: queue.retryNow,
     /** Queues new deliveries now; the next run of `enqueue` finds any that are missed. */
     wake(): void {
       isWanted = true;

@@ -56,12 +56,14 @@ type Parts = {
   vault: Vault;
   /** @throws AppError 422 if the site may not connect to the host */
   assertAllowed(url: string): void;
+  /** Sends what waits for a webhook without its delay. */
+  retryNow(id: string, transaction: Pick<Database, 'executeQuery'>): Promise<void>;
   /** Without a recent sign-in, a stolen session could have events sent elsewhere for good. @throws AppError 403 reauthentication_needed */
   assertRecent: (viewer: Viewer, from?: Pick<Database, 'selectFrom'>) => Promise<void>;
 };
 
 /** The site's webhooks, as admins manage them. Every method throws AppError 401 and 403. */
-export function createWebhooksService({ db, vault, assertAllowed, assertRecent }: Parts) {
+export function createWebhooksService({ db, vault, retryNow, assertAllowed, assertRecent }: Parts) {
   const opened = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-webhooks'));
 
   async function update(writer: Writer, id: string, sets: ReturnType<typeof sql>[]): Promise<WebhookItem> {
@@ -179,6 +181,7 @@ export function createWebhooksService({ db, vault, assertAllowed, assertRecent }
         if (await hasValues(transaction, { table: 'webhook_endpoints', id }, values))
           return read(transaction, id);
         const item = await update(transaction, id, sets);
+        if (row && url !== undefined && url !== row.url) await retryNow(id, transaction);
         if (is_enabled === false)
           await sql`update webhook_deliveries set status = 'failed' where endpoint_id = ${id} and status = 'pending'`.execute(
             transaction,
