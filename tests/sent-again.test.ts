@@ -61,6 +61,20 @@ describe.each(records)('POST $path', ({ path, made, field }) => {
   });
 });
 
+test('a webhook that someone else has created is not taken over after a test of it', async () => {
+  const all = '/api/v1/admin/webhooks';
+  const body = {
+    id: crypto.randomUUID(),
+    url: 'https://example.com/',
+    events: ['purchase.created'],
+    note: 'Theirs',
+  };
+  expect((await site.api('POST', all, { token: other, body })).status).toBe(201);
+  expect((await site.api('POST', `${all}/${body.id}/test`, { token })).status).toBe(200);
+  const sent = await site.api('POST', all, { token, body: { ...body, note: 'Mine' } });
+  expect([sent.status, sent.body.error]).toEqual([409, 'This ID is taken. Send another one.']);
+});
+
 type Item = { slug: string };
 test.each([
   { kept: 'runs', make: buildPlaybook, path: ({ slug }: Item) => `/playbooks/${slug}/runs`, values: {} },

@@ -38,7 +38,9 @@ export async function assertAsCreated(
   userId: string,
 ) {
   const { rows } = await sql`select from audit_log where target_id = ${row.id} and actor_id = ${userId}
-    and (action like 'POST %' or action like 'MCP create%') limit 1`.execute(reader);
+    and (action like 'POST %' and action not like '%{id}%' or action like 'MCP create%') limit 1`.execute(
+    reader,
+  );
   if (rows.length === 0) throw idTaken();
   if (row.updated_at.getTime() === row.created_at.getTime()) return;
   throw new AppError('conflict', m.refused_already_created());
