@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { retryJobs } from '../harness/jobs.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -33,6 +34,37 @@ test('everything that waits goes to a corrected address', async () => {
   await expect.poll(() => receiver.worked.length).toBe(1);
   await site.api('DELETE', `/api/v1/admin/webhooks/${id}`, { token });
   receiver.worked.length = 0;
+  await other.stop();
+});
+
+test('three days in which the site was off are not three days of failures', async () => {
+  const { token } = await buildAdmin(site);
+  const other = await startReceiver();
+  const body = { url: other.url, events: ['item.published'] };
+  const { id } = (await site.api('POST', '/api/v1/admin/webhooks', { token, body })).body;
+  other.becomes('fails');
+  await buildPrompt(site);
+  const read = async () =>
+    (
+      await sql<{ attempts: number; status: string; is_enabled: boolean }>`
+        select attempts, status, is_enabled from webhook_deliveries delivery
+        join webhook_endpoints endpoint on endpoint.id = endpoint_id where endpoint.id = ${id}`.execute(
+        site.db,
+      )
+    ).rows[0];
+  await expect.poll(read).toMatchObject({ attempts: 1 });
+  await sql`update webhook_endpoints set failing_since = failing_since - interval '4 days' where id = ${id}`.execute(
+    site.db,
+  );
+  await sql`update webhook_deliveries set first_failed_at = first_failed_at - interval '4 days',
+    last_attempt_at = last_attempt_at - interval '4 days' where endpoint_id = ${id}`.execute(site.db);
+  await expect
+    .poll(async () => {
+      await retryJobs(site.db, 'webhooks');
+      return read();
+    })
+    .toEqual({ attempts: 2, status: 'pending', is_enabled: true });
+  await site.api('DELETE', `/api/v1/admin/webhooks/${id}`, { token });
   await other.stop();
 });
 
