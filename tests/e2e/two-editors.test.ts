@@ -171,6 +171,31 @@ test('an email to members keeps what somebody else has changed, and asks where b
   await expect.poll(mailing.read).toMatchObject({ subject: 'My subject', body: 'My text.' });
 });
 
+test.each(['Yours', 'Theirs'])(
+  'the recipients of an email are one value: %s, and not a mixture that nobody chose',
+  async (choice) => {
+    const mailing = await make('mailings', {});
+    const before = { plans: [], seen: { is_within: true, days: 30 }, category: null };
+    await mailing.change({ subject: 'Spring', segment: before });
+    const page = await open(`/admin/mailings/${mailing.id}`, { expectedFaults: /status of 409/ });
+    const seen = page.getByLabel('Last seen');
+    await seen.selectOption({ label: 'In the last 7 days' });
+    const theirs = { ...before, plans: ['none'], seen: null };
+    const mine = { ...before, seen: { is_within: true, days: 7 } };
+    await mailing.change({ segment: theirs });
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
+    await notice.getByRole('group', { name: 'Recipients' }).getByText(`${choice}:`).click();
+    await notice.getByRole('button', { name: 'Save my choices' }).click();
+    const isMine = choice === 'Yours';
+    await expect.poll(mailing.read).toMatchObject({ segment: isMine ? mine : theirs });
+    await expect.poll(() => seen.inputValue()).toBe(isMine ? 'within 7' : '');
+    const withoutPlan = page.getByRole('button', { name: 'Without a plan' });
+    expect(await withoutPlan.getAttribute('aria-pressed')).toBe(String(!isMine));
+    await notice.waitFor({ state: 'detached' });
+  },
+);
+
 test('a plan that is being edited stays open while another is opened, and the shortcut saves the one with the focus', async () => {
   const [one, other] = [await buildTier(browser.site), await buildTier(browser.site)];
   const page = await open('/admin/pricing');

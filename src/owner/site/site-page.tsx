@@ -49,7 +49,7 @@ function EditedSite({ site }: { site: OwnSite }) {
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
   const uploads = usePendingWork();
-  const draft = useDraft(form, { key: 'site-content', isUnversioned: true });
+  const draft = useDraft(form, { key: 'site-content', isUnversioned: true, hasSections: true });
   const sent = useRef(form.getValues());
   const unanswered = useUnanswered();
   /** The site's data that the form started from. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
   adoptDraft,
+  changedPaths,
   differences,
   draftNames,
   forgetDrafts,
@@ -124,12 +125,12 @@ test("a draft of settings doesn't undo what someone else has saved since", () =>
     support_email: { base: 'a@example.com', mine: 'b@example.com' },
   };
   const mine = { support_email: fields.support_email };
-  expect(splitDraft(fields, { site_name: 'Theirs', support_email: 'a@example.com' })).toEqual({
+  expect(splitDraft(fields, { site_name: 'Theirs', support_email: 'a@example.com' }, false)).toEqual({
     fields: mine,
     isOutdated: true,
   });
   // The typed text equals the saved one.
-  expect(splitDraft(fields, { site_name: 'Mine', support_email: 'a@example.com' })).toEqual({
+  expect(splitDraft(fields, { site_name: 'Mine', support_email: 'a@example.com' }, false)).toEqual({
     fields: mine,
     isOutdated: false,
   });
@@ -139,15 +140,25 @@ test('a draft of a section keeps the fields that nobody else has saved since', (
   const base = { headline: 'Before', text: 'Before', items: ['a'] };
   const fields = { hero: { base, mine: { ...base, headline: 'Mine', items: ['a', 'mine'] } } };
   const saved = { ...base, text: 'Theirs' };
-  expect(splitDraft(fields, { hero: saved })).toEqual({
+  expect(splitDraft(fields, { hero: saved }, true)).toEqual({
     fields: { hero: { base: saved, mine: { ...saved, headline: 'Mine', items: ['a', 'mine'] } } },
     isOutdated: false,
   });
   const longer = { ...base, items: ['theirs', 'a'] };
-  expect(splitDraft(fields, { hero: longer })).toEqual({
+  expect(splitDraft(fields, { hero: longer }, true)).toEqual({
     fields: { hero: { base: longer, mine: { ...longer, headline: 'Mine' } } },
     isOutdated: true,
   });
+});
+
+test('a field with parts is one value, unless it is a section', () => {
+  const base = { subject: 'Hello', seen: { is_within: true, days: 30 } };
+  const mine = { subject: 'Hello', seen: { is_within: true, days: 7 } };
+  expect(changedPaths(mine, base, false)).toEqual(['seen']);
+  expect(changedPaths(mine, base, true)).toEqual(['seen.days']);
+  const draft = { seen: { base: base.seen, mine: mine.seen } };
+  const saved = { subject: 'Hello', seen: { is_within: false, days: 30 } };
+  expect(splitDraft(draft, saved, false)).toEqual({ fields: {}, isOutdated: true });
 });
 
 test('differences go down to single fields, but lists of different lengths differ as a whole', () => {

@@ -22,21 +22,25 @@ export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === 
 
 type Difference = { path: string; mine: unknown; theirs: unknown };
 
-/** The differences of two values, down to single fields; lists of different lengths differ as a whole, and others unless `intoLists`. */
-export function differences(mine: unknown, theirs: unknown, path = '', intoLists = true): Difference[] {
+/** The differences of two values, down to single fields; lists of different lengths differ as a whole. */
+export function differences(mine: unknown, theirs: unknown, path = ''): Difference[] {
   if (isSame(mine, theirs)) return [];
   const areLists = Array.isArray(mine) && Array.isArray(theirs);
-  const areAlike = areLists ? intoLists && mine.length === theirs.length : isRecord(mine) && isRecord(theirs);
+  const areAlike = areLists ? mine.length === theirs.length : isRecord(mine) && isRecord(theirs);
   if (!areAlike) return [{ path, mine, theirs }];
   const [one, other] = [mine, theirs] as Record<string, unknown>[];
   return [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])].flatMap((name) =>
-    differences(one?.[name], other?.[name], path ? `${path}.${name}` : name, intoLists),
+    differences(one?.[name], other?.[name], path ? `${path}.${name}` : name),
   );
 }
 
-/** The paths of the fields that were changed, such as `hero.headline`; a list is one field. */
-export const changedPaths = (mine: unknown, base: unknown) =>
-  differences(mine, base, '', false).map(({ path }) => path);
+/** The paths of the fields that were changed: `title`, or, if each field is a section, `hero.headline`. */
+export function changedPaths(mine: object, base: object, areSections: boolean): string[] {
+  const paths = Object.entries(mine).flatMap(([name, value]) =>
+    areSections ? Object.keys(value).map((part) => `${name}.${part}`) : [name],
+  );
+  return paths.filter((path) => !isSame(valueAt(mine, path), valueAt(base, path)));
+}
 
 /** The value at such a path. */
 export const valueAt = (values: unknown, path: string) =>
@@ -47,13 +51,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * The part of a draft that still applies to the current values of a record without a version: what others have saved since keeps the saved
- * value, field by field.
+ * value. `areSections`: as in `changedPaths`.
  */
-export function splitDraft(fields: Draft['fields'], present: Record<string, unknown>) {
+export function splitDraft(fields: Draft['fields'], present: Record<string, unknown>, areSections: boolean) {
   let isOutdated = false;
   const current = Object.entries(fields).flatMap(([name, field]) => {
     const saved = present[name];
-    const applied = applyTo(saved, field);
+    const applied = applyTo(saved, field, areSections);
     isOutdated ||= applied.isOutdated;
     return isSame(applied.value, saved) ? [] : [[name, { ...field, base: saved, mine: applied.value }]];
   });
@@ -64,12 +68,14 @@ export function splitDraft(fields: Draft['fields'], present: Record<string, unkn
 function applyTo(
   saved: unknown,
   { base, mine }: { base: unknown; mine: unknown },
+  isSection: boolean,
 ): { value: unknown; isOutdated: boolean } {
   if (isSame(mine, base) || isSame(mine, saved)) return { value: saved, isOutdated: false };
   if (isSame(base, saved)) return { value: mine, isOutdated: false };
-  if (!isRecord(base) || !isRecord(mine) || !isRecord(saved)) return { value: saved, isOutdated: true };
+  if (!isSection || !isRecord(base) || !isRecord(mine) || !isRecord(saved))
+    return { value: saved, isOutdated: true };
   const parts = Object.keys(saved).map(
-    (name) => [name, applyTo(saved[name], { base: base[name], mine: mine[name] })] as const,
+    (name) => [name, applyTo(saved[name], { base: base[name], mine: mine[name] }, false)] as const,
   );
   return {
     value: Object.fromEntries(parts.map(([name, { value }]) => [name, value])),

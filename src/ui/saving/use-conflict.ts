@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { changedPaths, isSame, valueAt } from './drafts.ts';
+import { isSame, valueAt } from './drafts.ts';
 import { set, type useDraft } from './use-draft.ts';
 
 /** A field that two people have changed differently. `name`: its path, such as `hero.headline`. */
@@ -21,7 +21,6 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
 ) {
   const { form, draft, toInputs, rebase, save } = options;
   const [conflict, setConflict] = useState<{ current: Saved; clashes: Clash[] }>();
-  const changed = () => changedPaths(form.getValues(), draft.kept.base);
 
   /** Loads the current record into the form, keeping the typed values of the fields in `mine`. */
   function showLatest(current: Saved, mine: string[]) {
@@ -37,7 +36,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
   function takeTheirsExcept(mine: string[]): boolean {
     if (!conflict) return false;
     const theirs = conflict.clashes.map(({ name }) => name).filter((name) => !mine.includes(name));
-    const kept = changed().filter((name) => !theirs.includes(name));
+    const kept = draft.changed().filter((name) => !theirs.includes(name));
     showLatest(conflict.current, kept);
     return kept.length > 0;
   }
@@ -51,7 +50,7 @@ export function useConflict<Inputs extends FieldValues, Values extends FieldValu
     async merge(current: Saved, unanswered: readonly FieldValues[]) {
       const mine: FieldValues = form.getValues();
       const theirs: FieldValues = toInputs(current);
-      const ours = changed();
+      const ours = draft.changed();
       const clashes = ours
         .map((name) => ({ name, mine: valueAt(mine, name), theirs: valueAt(theirs, name) }))
         .filter(({ name, theirs: other }) =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { differences, forgetDraft, handOver, isSame, keepDraft, readDraft, splitDraft } from './drafts.ts';
+import { changedPaths, differences, forgetDraft, handOver, isSame, keepDraft, readDraft, splitDraft } from './drafts.ts';
 import { newId } from './new-id.ts';
 
 const writeMilliseconds = 300;
@@ -12,6 +12,8 @@ type Options = {
   version?: string | undefined;
   /** The record has no version: fields that someone else has saved since keep their values. */
   isUnversioned?: boolean;
+  /** Each field of the form is a section: fields within it are merged one by one. Otherwise a field is one value, whatever it consists of. */
+  hasSections?: boolean;
   /** Fields that are never stored, such as secrets. */
   except?: readonly string[];
 };
@@ -24,13 +26,13 @@ type Kept<Inputs> = { base: Inputs; version: string | undefined; id: string; isS
  */
 export function useDraft<Inputs extends FieldValues, Values extends FieldValues>(
   form: UseFormReturn<Inputs, unknown, Values>,
-  { key, version, isUnversioned = false, except = [] }: Options,
+  { key, version, isUnversioned = false, hasSections = false, except = [] }: Options,
 ) {
   const initial = form.formState.defaultValues as Inputs;
   const [found] = useState(() => {
     const draft = readDraft(key);
     if (!draft || !isUnversioned) return { ...draft, isOutdated: false };
-    return { ...draft, ...splitDraft(draft.fields, initial) };
+    return { ...draft, ...splitDraft(draft.fields, initial, hasSections) };
   });
   const [isRestored, setIsRestored] = useState(
     !found.isPassedOn && Object.keys(found.fields ?? {}).length > 0,
@@ -107,6 +109,8 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     /** Whether part of the draft was dropped, because someone else has saved the same fields since. */
     isOutdated,
     kept,
+    /** The paths of the fields that differ from the version being edited. */
+    changed: () => changedPaths(form.getValues(), kept.base, hasSections),
     rebase,
     /**
      * Called after a save. Text typed since then stays in the form and in the draft, as a change of the saved version.
