@@ -198,6 +198,22 @@ describe('somebody who has forgotten the password', () => {
   });
 
   test.each([
+    ['', 'Invalid password reset link'],
+    ['#error=access_denied&error_code=over_request_rate_limit', 'Request rate limit reached'],
+  ])('is told so while signed in, too: %s', async (fragment, words) => {
+    const page = await browser.open({ fresh: true });
+    await signIn(page, await buildMember(browser.site), '/dashboard');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(`/reset-password${fragment}`);
+    const toast = page.locator('[data-sonner-toast]', { hasText: words });
+    // While the pointer is on it, it stays.
+    await toast.hover();
+    await page.waitForURL('**/dashboard');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await toast.getAttribute('data-removed')).toBe('false');
+  });
+
+  test.each([
     ['over_request_rate_limit', 'Request rate limit reached'],
     ['user_banned', 'This account is suspended.'],
   ])('is told why a link that may still be valid is refused: %s', async (code, words) => {

@@ -25,6 +25,8 @@ type Page = {
   setState: Dispatch<SetStateAction<State>>;
   /** The user's id, while there is a session. */
   userId: RefObject<string | undefined>;
+  /** Whether the page has found that nobody is signed in. */
+  isSignedOut: RefObject<boolean>;
   /** Whether the member is signing out on this page. */
   isLeaving: RefObject<boolean>;
 };
@@ -67,14 +69,15 @@ export function wantSession(): Promise<void> | undefined {
   return isListening;
 }
 
-function signedOut({ setState, isLeaving }: Page, needsFactor = false) {
+function signedOut({ setState, isSignedOut, isLeaving }: Page, needsFactor = false) {
+  isSignedOut.current = true;
   delete document.documentElement.dataset.session;
   setState({ status: 'signed-out', needsFactor, hasLeft: isLeaving.current });
 }
 
 /** Applies a change of the session: none, another one, or the same one with another address. */
 function take(page: Page, queryClient: QueryClient, event: AuthChangeEvent, session: AuthSession | null) {
-  const { setState, userId, isLeaving } = page;
+  const { setState, userId, isSignedOut, isLeaving } = page;
   // One member's data must not be shown to the next one.
   if (userId.current !== session?.user.id) queryClient.clear();
   if (!session || lacksFactor(session)) {
@@ -89,8 +92,9 @@ function take(page: Page, queryClient: QueryClient, event: AuthChangeEvent, sess
     return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
   userId.current = session.user.id;
   isLeaving.current = false;
-  // Such as that the previous session has ended.
-  void toast.dismissErrors();
+  // Such as that the previous session has ended. What a page says while its session is being read stays.
+  if (isSignedOut.current) void toast.dismissErrors();
+  isSignedOut.current = false;
   // The second factor's form stays until the profile has loaded.
   setState(({ needsFactor = false }) => ({ status: 'loading', isSigningIn: true, needsFactor }));
   // Outside the callback, because the client must not be called inside it.

@@ -29,8 +29,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const isLeaving = useRef(false);
   /** The user's id, while there is a session. */
   const userId = useRef<string>(undefined);
+  const isSignedOut = useRef(false);
 
-  useEffect(() => followSession({ setState, userId, isLeaving }), []);
+  useEffect(() => followSession({ setState, userId, isSignedOut, isLeaving }), []);
 
   const session = useMemo<Session>(
     () => ({
@@ -55,6 +56,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           delete document.documentElement.dataset.session;
           queryClient.clear();
           userId.current = undefined;
+          isSignedOut.current = true;
           setState({ status: 'signed-out', hasLeft: true });
         }
       },
