@@ -55,3 +55,27 @@ test('a comma begins the decimals of an amount, in every field', async () => {
     .executeTakeFirstOrThrow();
   expect(amount_off).toBe(250);
 });
+
+test('a comma from the keyboard of a phone, or in a pasted amount, begins the decimals as well', async () => {
+  const page = await browser.open();
+  await signIn(page, admin, '/admin/pricing');
+  await page.getByRole('button', { name: 'Add Tier' }).click();
+  const [name, price] = [page.getByLabel('Name'), page.getByLabel(/^Price/)];
+  await price.fill('');
+  // Phones enter text without naming a key.
+  for (const character of '19,99') await page.keyboard.insertText(character);
+  expect(await price.inputValue()).toBe('19.99');
+  for (const [copied, pasted] of [
+    ['29,99', '29.99'],
+    ['1.234,50 €', '1234.50'],
+    ['1,234.50', '1234.50'],
+    ['1,250,000', '1250000'],
+  ] as const) {
+    await name.fill(copied);
+    await name.press('Control+a');
+    await name.press('Control+c');
+    await price.fill('');
+    await price.press('Control+v');
+    expect([copied, await price.inputValue()]).toEqual([copied, pasted]);
+  }
+});

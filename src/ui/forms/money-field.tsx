@@ -1,4 +1,4 @@
-import type { ComponentProps, KeyboardEvent } from 'react';
+import type { ComponentProps, InputEvent } from 'react';
 import { stepOf } from '#platform/text/currencies.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { Field } from './field.tsx';
@@ -11,15 +11,16 @@ export const MoneyField = ({ currency, ...rest }: Props) => (
     inputMode="decimal"
     min={0}
     step={decimalOf(stepOf(currency), currency)}
-    onKeyDown={typeDecimalPoint}
+    onBeforeInput={enterDecimalPoint}
     {...rest}
   />
 );
 
-/** Where numbers have a decimal point, browsers may drop a comma that is typed: 19,99 would become 1999. */
-function typeDecimalPoint(event: KeyboardEvent) {
-  if (event.key !== ',' || (1.5).toLocaleString(navigator.language).includes(',')) return;
+/** Where numbers have a decimal point, browsers may drop a comma that is typed or pasted: 19,99 would become 1999. */
+function enterDecimalPoint(event: InputEvent) {
+  const isDecimal = /^[^,]*,[^,.]*$/.test(event.data);
+  if (!isDecimal || (1.5).toLocaleString(navigator.language).includes(',')) return;
   event.preventDefault();
   // A number field has no position of the caret, and no other way to keep Undo.
-  document.execCommand('insertText', false, '.');
+  document.execCommand('insertText', false, event.data.replaceAll('.', '').replace(',', '.'));
 }
