@@ -115,6 +115,21 @@ describe('an import on the web', () => {
     expect(await page.getByRole('link', { name: link }).getAttribute('href')).toBe(address);
   });
 
+  test('that somebody else has started meanwhile shows how far it is', async () => {
+    const { token } = admin;
+    const page = await browser.open({ expectedFaults: /status of 409/ });
+    await signIn(page, admin, '/admin/imports');
+    const buffer = Buffer.from('title,prompt_body\nStarted elsewhere,Text to start elsewhere\n');
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'else.csv', mimeType: 'text/csv', buffer });
+    const discard = page.getByRole('button', { name: 'Discard' });
+    await discard.waitFor();
+    const path = `/api/v1/admin/imports/${new URL(page.url()).searchParams.get('id')}`;
+    expect((await browser.site.api('POST', `${path}/start`, { token })).status).toBe(200);
+    await discard.click();
+    await page.getByText('The import has progressed').waitFor();
+    await page.getByText('Imported', { exact: true }).waitFor();
+  });
+
   test('shows the rows of the latest check, and refuses two columns for one field', async () => {
     const page = await browser.open();
     await signIn(page, admin, '/admin/imports');

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { api, reasonOr } from '#platform/client/api-client.ts';
+import { ApiError, api, reasonOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { showSaved } from '#platform/client/show-saved.ts';
 import { Button } from '#ui/button.tsx';
@@ -161,7 +161,11 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
     if (state === 'done' || state === 'undone' || state === 'failed')
       void Promise.all([invalidateItems(client, 'prompts'), invalidateItems(client, 'playbooks')]);
   }, [state, client]);
-  const onError = (error: Error) => toast.error(reasonOr(error, m.failed_to_change_the_import()));
+  function onError(error: Error) {
+    // Someone else has changed it meanwhile.
+    if (error instanceof ApiError && error.status === 409) void refetch();
+    toast.error(reasonOr(error, m.failed_to_change_the_import()));
+  }
   const { mutate: change, isPending: isChanging } = useMutation({
     mutationFn: async (change: 'start' | 'undo' | ImportSettings) => {
       if (change === 'start') return (await one.start.$post({ param })).json();
