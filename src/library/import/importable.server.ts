@@ -1,6 +1,7 @@
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { priceProblem } from '#ui/forms/price-problems.ts';
 import type { Import, PlannedRow } from './import-types.ts';
+import { fieldLabel } from './refusals.ts';
 import * as m from './words/messages.ts';
 
 /** The rows that can be imported. Tells why the others can't. */
@@ -9,7 +10,9 @@ export async function importable(current: Import, rows: PlannedRow[]): Promise<P
   const currency = hasPrices && (await readCurrency(current.transaction));
   return rows.filter((row) => {
     const problem = currency && priceProblem(priceOf(row), currency);
-    const reason = row.isRepeated ? m.row_twice() : problem && `price: ${problem}`;
+    const reason = row.isRepeated
+      ? m.row_twice()
+      : problem && `${fieldLabel('playbook', ['price'])}: ${problem}`;
     if (reason) current.tell(row, { outcome: 'refused', reason });
     return !reason;
   });

@@ -72,8 +72,8 @@ describe('an export', () => {
     expect(await bring({ playbooks }, other.db)).toMatchObject({
       created: 3,
       refused: [
-        { reason: 'price: Must be 0, or $0.50 or more' },
-        { reason: 'price: Must be $999,999.99 or less' },
+        { reason: 'Price: Must be 0, or $0.50 or more' },
+        { reason: 'Price: Must be $999,999.99 or less' },
       ],
     });
   });
