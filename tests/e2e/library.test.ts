@@ -135,6 +135,19 @@ test("filters in the address that the list doesn't have can't be cleared", async
   await page.getByText("You haven't bought any playbooks yet.").waitFor();
 });
 
+test('a category in the address that is not offered is shown as chosen, and can be cleared', async () => {
+  const page = await browser.open({ expectedFaults: /Layout shift/ });
+  await signIn(page, member, '/prompts?category=Hidden+one');
+  await page.getByText('0 results').waitFor();
+  const chosen = page.getByRole('button', { name: 'Hidden one' });
+  expect(await chosen.getAttribute('aria-pressed')).toBe('true');
+  await chosen.click();
+  await page.getByText('62 results').waitFor();
+  await page.goto('/browse?category=Hidden+one');
+  const link = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Hidden one' });
+  expect(await link.getAttribute('aria-current')).toBe('true');
+});
+
 describe('the sample of a locked prompt', () => {
   const sampleOf = async (example_output: string) => {
     const { slug } = await buildPrompt(browser.site, { tier_access: 2, example_output });

@@ -1,19 +1,15 @@
 import { type Filters, SearchAndSort } from '#library/catalog/public/search-and-sort.tsx';
+import { withChosen } from '#library/catalog/public/with-chosen.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatNumber } from '#ui/format.ts';
 import { inputStyles } from '#ui/forms/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
-/** `count`: the number of its playbooks, once known. */
-type Category = { name: string; count?: number };
-type Props = Filters & { categories: readonly Category[] };
-
-/** The chosen category may be hidden, or only have playbooks that are drafts now. */
-const withChosen = (categories: readonly Category[], chosen: string | undefined) =>
-  chosen === undefined || categories.some(({ name }) => name === chosen)
-    ? categories
-    : [...categories, { name: chosen }];
+type Props = Filters & {
+  /** `count`: the number of its playbooks. */
+  categories: readonly { name: string; count: number }[];
+};
 
 /** Search, filters and sort order of the member's playbooks. */
 export const PlaybookControls = ({ filters, change, categories }: Props) => (

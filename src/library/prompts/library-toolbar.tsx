@@ -7,6 +7,7 @@ import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { ListFilters } from '#library/catalog/public/list-filters.ts';
 import { type Filters, SearchAndSort } from '#library/catalog/public/search-and-sort.tsx';
 import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
+import { withChosen } from '#library/catalog/public/with-chosen.ts';
 import { Chip } from '#ui/chip.tsx';
 import { EarlyField, shownWith } from '#ui/early-field.tsx';
 import { formatNumber } from '#ui/format.ts';
@@ -37,14 +38,14 @@ export function LibraryToolbar({ filters, change, children }: Filters & { childr
           isPanelReady && (
             <FilterPanel filters={filters} change={change}>
               {categories.isError && <TryAgain size="small" retry={categories.refetch} />}
-              {categories.data?.prompts.map(({ name, count }) => (
+              {withChosen(categories.data?.prompts ?? [], filters.category).map(({ name, count }) => (
                 <Chip
                   key={name}
                   pressed={filters.category === name}
                   className={filters.category === name ? '[scroll-initial-target:nearest]' : undefined}
                   onClick={() => change({ category: filters.category === name ? undefined : name })}
                 >
-                  {name} <span className={countStyles}>{formatNumber(count)}</span>
+                  {name} {count !== undefined && <span className={countStyles}>{formatNumber(count)}</span>}
                 </Chip>
               ))}
             </FilterPanel>

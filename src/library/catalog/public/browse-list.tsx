@@ -10,6 +10,7 @@ import { BrowseFilters } from '../browse-filters.tsx';
 import { useLoadMoreFocus } from '../use-load-more-focus.ts';
 import * as m from '../words/messages.ts';
 import { type BrowseQuery, browseAddress } from './browse-query.ts';
+import { withChosen } from './with-chosen.ts';
 
 type Page<Item> = {
   items: Item[];
@@ -119,7 +120,7 @@ const CategoryLinks = ({ path, categories, query }: Omit<ListProps, 'noun'>) => 
     className="-mx-5 scroll-px-5 overflow-x-auto px-5 py-1 md:-mx-1 md:max-h-56 md:px-1 print:max-h-none"
   >
     <ul className="flex gap-2 md:flex-wrap">
-      {[undefined, ...categories].map((item) => (
+      {[undefined, ...withChosen(categories, query.category)].map((item) => (
         <li key={item?.name ?? ''}>
           <Link
             to={browseAddress(path, { ...query, category: item?.name })}
@@ -133,7 +134,9 @@ const CategoryLinks = ({ path, categories, query }: Omit<ListProps, 'noun'>) => 
             )}
           >
             {item?.name ?? m.all()}
-            {item && <span className="text-xs tabular-nums opacity-75">{formatNumber(item.count)}</span>}
+            {item?.count !== undefined && (
+              <span className="text-xs tabular-nums opacity-75">{formatNumber(item.count)}</span>
+            )}
           </Link>
         </li>
       ))}
