@@ -196,6 +196,32 @@ test.each(['Yours', 'Theirs'])(
   },
 );
 
+test('a new plan that was created without an answer, and changed by somebody else, asks which name to keep', async () => {
+  const page = await open('/admin/pricing', { expectedFaults: /ERR_FAILED|status of 409/ });
+  await page.getByRole('button', { name: 'Add Tier' }).click();
+  const modal = page.getByRole('dialog', { name: 'Create New Tier' });
+  const [name, create] = [modal.getByLabel('Name'), modal.getByRole('button', { name: 'Create tier' })];
+  await name.fill('Crew');
+  await page.route('**/api/v1/admin/tiers', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await create.click();
+  await page.getByText('Failed to create tier').waitFor();
+  await page.unroute('**/api/v1/admin/tiers');
+  const tiers = () => browser.site.db.selectFrom('tiers').select('id');
+  const { id } = await tiers().where('name', '=', 'Crew').executeTakeFirstOrThrow();
+  const body = { name: 'Their crew' };
+  await browser.site.api('PATCH', `/api/v1/admin/tiers/${id}`, { token: admin.token, body });
+  await name.fill('My crew');
+  await create.click();
+  await modal.getByRole('group', { name: 'Name' }).getByText('Theirs: Their crew').waitFor();
+  expect(await create.isDisabled()).toBe(true);
+  await modal.getByRole('button', { name: 'Save my choices' }).click();
+  await page.getByText('Tier created successfully').waitFor();
+  expect(await tiers().where('name', '=', 'My crew').execute()).toEqual([{ id }]);
+});
+
 test('a plan that is being edited stays open while another is opened, and the shortcut saves the one with the focus', async () => {
   const [one, other] = [await buildTier(browser.site), await buildTier(browser.site)];
   const page = await open('/admin/pricing');

@@ -5,11 +5,11 @@ import { Button } from '#ui/button.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { DiscardDialog } from '#ui/overlays/discard-dialog.tsx';
-import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/overlays/modal.tsx';
 import { toast } from '#ui/overlays/toasts.tsx';
 import { UnsavedGuard } from '#ui/overlays/unsaved-guard.tsx';
 import { ConflictNotice } from '#ui/saving/conflict-notice.tsx';
 import { DraftNotice } from '#ui/saving/draft-notice.tsx';
+import { RecordModal } from '#ui/saving/record-modal.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
@@ -118,37 +118,29 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
 export function TierModal({ close }: { close: () => void }) {
   const { form, record } = useTierForm(undefined, close);
   return (
-    <Modal
+    <RecordModal
       title={m.create_new_tier()}
       close={close}
       isDirty={form.formState.isDirty}
-      discard={record.draft.forget}
-      onSubmit={record.save}
+      record={record}
+      labels={fieldLabels}
+      saveLabel={m.create_tier()}
     >
-      <ModalBody>
-        <DraftNotice draft={record.draft} />
-        <TierInputs form={form} />
-        <section className="rounded-md bg-sunken p-4 text-sm">
-          <h3 className="text-lg">{m.access_level_guide()}</h3>
-          <ul className="mt-2 space-y-1">
-            <li>
-              <strong>0</strong> {m.free_tier_with_limited_prompts()}
-            </li>
-            <li>
-              <strong>1</strong> {m.all_prompts()}
-            </li>
-            <li>
-              <strong>2</strong> {m.all_prompts_plus_all_playbooks()}
-            </li>
-          </ul>
-        </section>
-      </ModalBody>
-      <ModalFooter>
-        <ModalCancel />
-        <Button type="submit" disabled={record.isBusy}>
-          {record.isBusy ? common.creating() : m.create_tier()}
-        </Button>
-      </ModalFooter>
-    </Modal>
+      <TierInputs form={form} />
+      <section className="rounded-md bg-sunken p-4 text-sm">
+        <h3 className="text-lg">{m.access_level_guide()}</h3>
+        <ul className="mt-2 space-y-1">
+          <li>
+            <strong>0</strong> {m.free_tier_with_limited_prompts()}
+          </li>
+          <li>
+            <strong>1</strong> {m.all_prompts()}
+          </li>
+          <li>
+            <strong>2</strong> {m.all_prompts_plus_all_playbooks()}
+          </li>
+        </ul>
+      </section>
+    </RecordModal>
   );
 }
