@@ -303,6 +303,6 @@ test('a gift of a deleted account names the day it ended, and one that waits is 
     .getByRole('button', { name: /^Revoke/ })
     .click();
   await desk
-    .getByText(`The gift of Studio to ${email} ends before it has begun, and they get an email.`)
+    .getByText(`The gift of Studio to ${email} is withdrawn before it has begun, and they get an email.`)
     .waitFor();
 });
