@@ -95,7 +95,7 @@ export const take_the_plan_back = (): string => locale() === 'de' ? "Den geschen
 export const test_payment = (): string => locale() === 'de' ? "Testzahlung" : "Test payment";
 export const their_plan_ends_at_once = (): string => locale() === 'de' ? "Das Abo endet sofort, und die restliche Zeit wird nicht erstattet." : "Their subscription ends immediately, and the remaining time isn't refunded.";
 export const their_plan_goes_on = (): string => locale() === 'de' ? "Das Abo verlängert sich weiter. Kündige es bei deinem Zahlungsanbieter, wenn es enden soll." : "Their subscription keeps renewing. Cancel it with your payment provider if you want to end it.";
-export const they_are_told_by_email = (): string => locale() === 'de' ? "Darüber wird eine E-Mail verschickt." : "They get an email about it.";
+export const they_are_told_by_email = (): string => locale() === 'de' ? "Die Person bekommt eine E-Mail über die Löschung." : "The member gets an email about the deletion.";
 export const they_can_sign_in_again = (): string => locale() === 'de' ? "Eine neue Anmeldung ist jederzeit möglich." : "They can sign in again at any time.";
 export const this_is_another_address = (): string => locale() === 'de' ? "Das ist eine andere Adresse" : "This is another address";
 export const turn_off_their_two_factor = (): string => locale() === 'de' ? "Anmeldung in zwei Schritten für dieses Konto ausschalten?" : "Turn off their two-factor sign-in?";
