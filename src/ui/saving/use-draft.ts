@@ -1,6 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { changedPaths, differences, forgetDraft, handOver, isSame, keepDraft, readDraft, splitDraft } from './drafts.ts';
+import {
+  changedPaths,
+  differences,
+  forgetDraft,
+  handOver,
+  isSame,
+  keepDraft,
+  readDraft,
+  splitDraft,
+} from './drafts.ts';
 import { newId } from './new-id.ts';
 
 const writeMilliseconds = 300;
