@@ -185,7 +185,10 @@ test.each(['Yours', 'Theirs'])(
     await mailing.change({ segment: theirs });
     await page.getByRole('button', { name: 'Save draft' }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
-    await notice.getByRole('group', { name: 'Recipients' }).getByText(`${choice}:`).click();
+    const asked = notice.getByRole('group', { name: 'Recipients' });
+    await asked.getByText('Members on: Without a plan').waitFor();
+    await asked.getByText('Last seen: In the last 7 days').waitFor();
+    await asked.getByText(`${choice}:`).click();
     await notice.getByRole('button', { name: 'Save my choices' }).click();
     const isMine = choice === 'Yours';
     await expect.poll(mailing.read).toMatchObject({ segment: isMine ? mine : theirs });
@@ -293,7 +296,7 @@ test.each([
   {
     place: 'site',
     body: (name: string) => ({ brand: { site_name: name } }),
-    group: 'Branding',
+    group: 'Site name',
     other: 'Headline',
   },
 ])(
@@ -357,9 +360,22 @@ test('of a section of /admin/site that two admins change, each keeps the fields 
 
   await headline.fill('My third headline');
   await change({ headline: 'Their headline' });
+  const figures = { mode: 'off', prompts: '5', playbooks: '6', users: '7' };
+  await page.getByLabel('Prompts', { exact: true }).fill('8');
+  await page.getByLabel('Show', { exact: true }).selectOption('Actual counts from this site');
+  await browser.site.api('PUT', path, { token, body: { figures } });
   await save.click();
-  const choice = page.getByRole('group', { name: 'Headline' });
-  await choice.getByText('Theirs: Their headline', { exact: true }).waitFor();
+  const notice = page.getByRole('alert').filter({ hasText: 'Someone else saved changes' });
+  for (const [name, theirs, mine] of [
+    ['Headline', 'Their headline', 'My third headline'],
+    ['Figures: Show', 'No figures', 'Actual counts from this site'],
+    ['Figures: Prompts', '5', '8'],
+  ] as const) {
+    const choice = notice.getByRole('group', { name, exact: true });
+    await choice.getByText(`Theirs: ${theirs}`, { exact: true }).waitFor();
+    await choice.getByText(`Yours: ${mine}`, { exact: true }).waitFor();
+  }
+  expect(await notice.getByRole('group').count()).toBe(3);
 });
 
 test('a password typed for one email server does not go to the one that another admin has set', async () => {

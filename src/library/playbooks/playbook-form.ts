@@ -6,6 +6,7 @@ import { asTyped } from '#platform/text/line-ends.ts';
 import { decimalOf } from '#platform/text/money.ts';
 import { listInput, listText, moneyInput, numberInput } from '#ui/forms/input-schemas.ts';
 import { priceProblem } from '#ui/forms/price-problems.ts';
+import * as common from '#ui/words/messages.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import { manualEntryFields, playbookFields, step } from './public/playbook-fields.ts';
 
@@ -57,6 +58,11 @@ export const emptyInputs: Inputs = {
   tags: '',
   steps: [],
 };
+
+export const purchasableChoices = () => [
+  { value: 'yes', label: common.yes() },
+  { value: 'no', label: common.no() },
+];
 
 export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs =>
   asTyped({

@@ -9,7 +9,7 @@ import { Select } from '#ui/forms/select.tsx';
 import { MarkdownEditor } from '#ui/markdown/markdown-editor.tsx';
 import type { Track } from '#ui/saving/use-pending-work.ts';
 import * as common from '#ui/words/messages.ts';
-import type { PlaybookForm } from './playbook-form.ts';
+import { type PlaybookForm, purchasableChoices } from './playbook-form.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import { PricedButFree } from './priced-but-free.tsx';
 import { StepsEditor } from './steps-editor.tsx';
@@ -60,14 +60,7 @@ export function PlaybookInputs({ form, playbook, currency, track }: Props) {
           {...register('price')}
           error={errors.price?.message}
         />
-        <Select
-          label={m.purchasable()}
-          options={[
-            { value: 'yes', label: m.yes() },
-            { value: 'no', label: m.no() },
-          ]}
-          {...register('is_purchasable')}
-        />
+        <Select label={m.purchasable()} options={purchasableChoices()} {...register('is_purchasable')} />
         <PricedButFree control={control} />
       </div>
       <Controller

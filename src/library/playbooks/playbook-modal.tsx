@@ -1,17 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { invalidateItems, showSavedItem } from '#library/catalog/public/invalidate-items.ts';
+import { itemWords } from '#library/catalog/public/item-words.ts';
 import { withoutPlace } from '#library/catalog/public/place-form.ts';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { wordOf } from '#ui/saving/conflict-words.ts';
 import { RecordModal } from '#ui/saving/record-modal.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
-import { emptyInputs, hasHalfPrompt, playbookForm, toInputs } from './playbook-form.ts';
+import { emptyInputs, hasHalfPrompt, playbookForm, purchasableChoices, toInputs } from './playbook-form.ts';
 import { PlaybookInputs } from './playbook-inputs.tsx';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import { playbookFieldLabels } from './public/playbook-field-labels.ts';
 import * as m from './words/messages.ts';
+
+const playbookWords = { ...itemWords, is_purchasable: wordOf(purchasableChoices) };
 
 type Props = { playbook: AdminPlaybook | undefined; close: () => void };
 
@@ -55,6 +59,7 @@ export function PlaybookModal({ playbook, close }: Props) {
       isDirty={form.formState.isDirty}
       record={record}
       labels={playbookFieldLabels}
+      words={playbookWords}
     >
       <PlaybookInputs form={form} playbook={playbook} currency={currency} track={record.track} />
     </RecordModal>

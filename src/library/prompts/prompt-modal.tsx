@@ -1,9 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { difficulties, promptTypes } from '#constants';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { blanksText } from '#library/blanks/public/blank-words.ts';
 import { invalidateItems, showSavedItem } from '#library/catalog/public/invalidate-items.ts';
+import { itemWords } from '#library/catalog/public/item-words.ts';
+import { choicesOf, difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { withoutPlace } from '#library/catalog/public/place-form.ts';
 import { ApiError, api } from '#platform/client/api-client.ts';
 import { useSchemaForm } from '#ui/forms/use-schema-form.ts';
 import { toast } from '#ui/overlays/toasts.tsx';
+import { wordOf } from '#ui/saving/conflict-words.ts';
 import { RecordModal } from '#ui/saving/record-modal.tsx';
 import { useRecordSave } from '#ui/saving/use-record-save.ts';
 import { emptyInputs, newPromptDraft, promptForm, toInputs } from './prompt-form.ts';
@@ -11,6 +17,13 @@ import { PromptInputs } from './prompt-inputs.tsx';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
 import { promptFieldLabels } from './public/prompt-field-labels.ts';
 import * as m from './words/messages.ts';
+
+const promptWords = {
+  ...itemWords,
+  prompt_type: wordOf(() => choicesOf(promptTypes, typeLabel)),
+  difficulty: wordOf(() => choicesOf(difficulties, difficultyLabel)),
+  blanks: (value: unknown) => blanksText(value as BlankDefinition[]),
+};
 
 /** Creates or edits a prompt. A failed save keeps everything that was typed. */
 export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined; close: () => void }) {
@@ -47,6 +60,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
       isDirty={form.formState.isDirty}
       record={record}
       labels={promptFieldLabels}
+      words={promptWords}
     >
       <PromptInputs form={form} prompt={prompt} track={record.track} />
     </RecordModal>

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormRegisterReturn, useWatch } from 'react-hook-form';
-import { limits, listLimitMaximum } from '#constants';
-import { api } from '#platform/client/api-client.ts';
-import { queryKeys } from '#platform/client/query-keys.ts';
+import { limits } from '#constants';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { Field } from '#ui/forms/field.tsx';
 import { MoneyField } from '#ui/forms/money-field.tsx';
@@ -10,25 +8,10 @@ import { Select } from '#ui/forms/select.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { OfferForm } from './offer-form.ts';
+import { durations, kinds, scopes } from './offer-words.ts';
 import { adminTiersQuery } from './public/admin-tiers-query.ts';
-import { isForSale } from './public/for-sale.ts';
+import { soldPlaybooksQuery } from './sold-playbooks-query.ts';
 import * as m from './words/messages.ts';
-
-const kinds = () => [
-  { value: 'percent', label: m.percentage() },
-  { value: 'amount', label: m.amount() },
-];
-const scopes = () => [
-  { value: 'everything', label: m.all_plans_and_playbooks() },
-  { value: 'plans', label: m.all_plans() },
-  { value: 'playbooks', label: m.all_playbooks() },
-  { value: 'chosen', label: m.chosen_plans_and_playbooks() },
-];
-const durations = () => [
-  { value: 'once', label: m.the_first_payment() },
-  { value: 'repeating', label: m.a_number_of_months() },
-  { value: 'forever', label: m.every_payment() },
-];
 
 export function OfferInputs({ form, currency }: { form: OfferForm; currency: string }) {
   const {
@@ -105,7 +88,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
 /** A checkbox for everything that has a price. */
 function Choices({ tiers, playbooks }: { tiers: UseFormRegisterReturn; playbooks: UseFormRegisterReturn }) {
   const plans = useQuery(adminTiersQuery);
-  const sold = useQuery({ queryKey: queryKeys.admin.soldPlaybooks, queryFn: listSoldPlaybooks });
+  const sold = useQuery(soldPlaybooksQuery);
   const groups = [
     {
       name: m.plans(),
@@ -146,16 +129,4 @@ function Choices({ tiers, playbooks }: { tiers: UseFormRegisterReturn; playbooks
       ))}
     </div>
   );
-}
-
-async function listSoldPlaybooks() {
-  const sold: { id: string; title: string }[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { limit: String(listLimitMaximum), ...(cursor ? { cursor } : {}) };
-    const page = await (await api.admin.playbooks.$get({ query })).json();
-    sold.push(...page.items.filter(isForSale));
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor);
-  return sold;
 }

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, reasonOr } from '#platform/client/api-client.ts';
 import { queryKeys } from '#platform/client/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -9,7 +9,10 @@ import { useRecordSave } from '#ui/saving/use-record-save.ts';
 import * as common from '#ui/words/messages.ts';
 import { emptyInputs, fieldLabels, offerForm, toInputs } from './offer-form.ts';
 import { OfferInputs } from './offer-inputs.tsx';
+import { offerWords } from './offer-words.ts';
 import type { AdminOffer } from './offers-admin.contract.ts';
+import { adminTiersQuery } from './public/admin-tiers-query.ts';
+import { soldPlaybooksQuery } from './sold-playbooks-query.ts';
 import * as m from './words/messages.ts';
 
 /** Creates an offer, or edits one. */
@@ -34,6 +37,13 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
     },
     close,
   });
+  const isAsking = record.clashes !== undefined;
+  const { data: plans = [] } = useQuery({ ...adminTiersQuery, enabled: isAsking });
+  const { data: sold = [] } = useQuery({ ...soldPlaybooksQuery, enabled: isAsking });
+  const names = new Map([
+    ...plans.map(({ id, name }) => [id, name] as const),
+    ...sold.map(({ id, title }) => [id, title] as const),
+  ]);
   return (
     <RecordModal
       title={offer ? m.edit_offer() : m.create_offer()}
@@ -41,6 +51,7 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
       isDirty={form.formState.isDirty}
       record={record}
       labels={fieldLabels}
+      words={offerWords(names)}
       saveLabel={offer ? common.save_changes() : m.create_offer()}
     >
       {offer && offer.redemptions + offer.held > 0 && (

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { adminTiersQuery } from '#money/offers/public/admin-tiers-query.ts';
 import { uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
@@ -13,11 +15,13 @@ import { ConflictNotice } from '#ui/saving/conflict-notice.tsx';
 import { DraftNotice } from '#ui/saving/draft-notice.tsx';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
+import type { Segment } from './mailing-fields.ts';
 import { fieldLabels, mailingForm, toInputs } from './mailing-form.ts';
 import { MailingPreview } from './mailing-preview.tsx';
 import { problemLabel } from './mailing-words.ts';
 import type { Mailing } from './mailings.contract.ts';
 import { SegmentFields } from './segment-fields.tsx';
+import { segmentText } from './segment-words.ts';
 import { SendDialog } from './send-dialog.tsx';
 import { useDeleteMailing } from './use-delete-mailing.ts';
 import { useMailingSave } from './use-mailing-save.ts';
@@ -31,6 +35,7 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
   const { id, problem } = mailing;
   const isDraft = mailing.status === 'draft';
   const form = useSchemaForm(mailingForm, toInputs(mailing));
+  const { data: tiers } = useQuery({ ...adminTiersQuery, enabled: isDraft });
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
   const [open, setOpen] = useState<'preview' | 'send' | 'delete'>();
@@ -98,7 +103,11 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
         ) : (
           <p className="text-sm text-muted">{m.edit_text_about()}</p>
         )}
-        <ConflictNotice record={record} labels={fieldLabels} />
+        <ConflictNotice
+          record={record}
+          labels={fieldLabels}
+          words={{ segment: (value) => segmentText(value as Segment, tiers) }}
+        />
         <EditorButtons
           isDraft={isDraft}
           isDirty={isDirty}

@@ -1,4 +1,4 @@
-import type { Facts } from '#platform/text/facts.ts';
+import { type Facts, factsThatApply } from '#platform/text/facts.ts';
 import { type Segment, withoutPlan } from './mailing-fields.ts';
 import * as m from './words/messages.ts';
 
@@ -26,3 +26,9 @@ export function segmentFacts({ plans, seen, category }: Segment, tiers: readonly
     [m.with_favorites_in(), category ?? m.any_category()],
   ];
 }
+
+/** The same as lines of text. */
+export const segmentText = (segment: Segment, tiers: readonly Plan[] | undefined) =>
+  factsThatApply(segmentFacts(segment, tiers))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');

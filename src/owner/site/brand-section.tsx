@@ -8,6 +8,7 @@ import { SettingsSection } from '#ui/forms/settings-section.tsx';
 import type { Track } from '#ui/saving/use-pending-work.ts';
 import { AccentField } from './accent-field.tsx';
 import type { SiteForm } from './site-form.ts';
+import { logoTypes } from './site-words.ts';
 import * as m from './words/messages.ts';
 
 type Props = { form: SiteForm; saved: OwnSite['brand']; track: Track };
@@ -32,12 +33,11 @@ export function BrandSection({ form, saved, track }: Props) {
       <fieldset>
         <legend className="mb-1.5 text-sm font-semibold">{m.logo()}</legend>
         <div className="flex gap-2">
-          <Chip pressed={!isPicture} onClick={() => chooseLogo('icon')}>
-            {m.icon()}
-          </Chip>
-          <Chip pressed={isPicture} onClick={() => chooseLogo('image')}>
-            {m.picture()}
-          </Chip>
+          {logoTypes().map(({ value, label }) => (
+            <Chip key={value} pressed={brand.site_logo_type === value} onClick={() => chooseLogo(value)}>
+              {label}
+            </Chip>
+          ))}
         </div>
       </fieldset>
       {isPicture ? (

@@ -10,6 +10,7 @@ import { keepRowFocus } from '#ui/keep-row-focus.ts';
 import * as common from '#ui/words/messages.ts';
 import { FooterLinks } from './footer-links.tsx';
 import type { SiteForm } from './site-form.ts';
+import { figureModes } from './site-words.ts';
 import * as m from './words/messages.ts';
 
 /** Texts of the home page, the pricing page and the footer. */
@@ -29,15 +30,7 @@ export function ContentSections({ form }: { form: SiteForm }) {
         />
       </SettingsSection>
       <SettingsSection id="figures" title={m.figures()} about={m.on_the_home_page()}>
-        <Select
-          label={common.show()}
-          options={[
-            { value: 'written', label: m.the_figures_below() },
-            { value: 'counted', label: m.what_this_site_has_counted() },
-            { value: 'off', label: m.no_figures() },
-          ]}
-          {...register('figures.mode')}
-        />
+        <Select label={common.show()} options={figureModes()} {...register('figures.mode')} />
         {mode === 'written' && (
           <div className="grid gap-5 sm:grid-cols-3">
             <Field

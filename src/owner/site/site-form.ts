@@ -25,6 +25,8 @@ export const siteForm = z.object({
 });
 
 type Inputs = z.input<typeof siteForm>;
+/** The paths of the fields, such as `hero.headline`. */
+export type SitePath = { [Part in keyof Inputs]: `${Part}.${string & keyof Inputs[Part]}` }[keyof Inputs];
 export type SiteForm = UseFormReturn<Inputs, unknown, z.output<typeof siteForm>>;
 
 export const toInputs = ({ counts: _counts, default_words: _words, ...content }: OwnSite): Inputs =>

@@ -23,9 +23,9 @@ import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrandSection } from './brand-section.tsx';
 import { ContentSections } from './content-sections.tsx';
-import { siteLabels } from './public/site-labels.ts';
 import { siteForm, toInputs } from './site-form.ts';
 import { SitePreview } from './site-preview.tsx';
+import { fieldLabels, fieldWords } from './site-words.ts';
 
 export const meta = privateMeta(common.site);
 
@@ -116,7 +116,7 @@ function EditedSite({ site }: { site: OwnSite }) {
         <DraftNotice draft={draft} />
         <BrandSection form={form} saved={site.brand} track={uploads.track} />
         <ContentSections form={form} />
-        <ConflictNotice record={conflict} labels={siteLabels} />
+        <ConflictNotice record={conflict} labels={fieldLabels} words={fieldWords} />
         <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper py-3">
           <Button type="submit" size="large" disabled={isPending || conflict.clashes !== undefined}>
             {isPending ? common.saving() : common.save_settings()}

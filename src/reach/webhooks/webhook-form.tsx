@@ -53,6 +53,7 @@ export function WebhookForm({ webhook, close, onSaved }: Props) {
       isDirty={isDirty}
       record={record}
       labels={{ url: m.address, note: m.note, events: m.events }}
+      words={{ events: (types) => (types as Saved['events']).map(eventLabel).join('\n') }}
       saveLabel={webhook ? common.save_changes() : m.add_webhook()}
     >
       <Field

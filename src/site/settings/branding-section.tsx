@@ -10,6 +10,11 @@ import { settingsFields } from './settings-fields.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
 
+export const logoTypes = () => [
+  { value: 'icon' as const, label: m.icon() },
+  { value: 'image' as const, label: m.image_url() },
+];
+
 export function BrandingSection({ form }: { form: SettingsForm }) {
   const [site_name, site_logo, site_logo_type, site_logo_icon] = useWatch({
     control: form.control,
@@ -34,12 +39,15 @@ export function BrandingSection({ form }: { form: SettingsForm }) {
       <fieldset>
         <legend className="mb-1.5 text-sm font-semibold">{m.logo_type()}</legend>
         <div className="flex gap-2">
-          <Chip pressed={site_logo_type === 'icon'} onClick={() => choose('site_logo_type', 'icon')}>
-            {m.icon()}
-          </Chip>
-          <Chip pressed={site_logo_type === 'image'} onClick={() => choose('site_logo_type', 'image')}>
-            {m.image_url()}
-          </Chip>
+          {logoTypes().map(({ value, label }) => (
+            <Chip
+              key={value}
+              pressed={site_logo_type === value}
+              onClick={() => choose('site_logo_type', value)}
+            >
+              {label}
+            </Chip>
+          ))}
         </div>
       </fieldset>
       {site_logo_type === 'icon' ? (

@@ -89,6 +89,12 @@ export function EmailSection({ form, settings }: { form: SettingsForm; settings:
   );
 }
 
+export const encryptions = () => [
+  { value: 'starttls', label: m.encryption_starttls() },
+  { value: 'tls', label: m.encryption_tls() },
+  { value: 'none', label: m.encryption_none() },
+];
+
 /** The usual port for each encryption. */
 const ports = new Map([
   ['tls', '465'],
@@ -109,11 +115,7 @@ function ServerFields({ form, settings }: { form: SettingsForm; settings: AdminS
       <Field label={m.port()} type="number" min={1} max={65_535} step={1} {...inputOf(form, 'smtp_port')} />
       <Select
         label={m.encryption()}
-        options={[
-          { value: 'starttls', label: m.encryption_starttls() },
-          { value: 'tls', label: m.encryption_tls() },
-          { value: 'none', label: m.encryption_none() },
-        ]}
+        options={encryptions()}
         {...security}
         onChange={(event) => {
           void security.onChange(event);

@@ -8,7 +8,7 @@ import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import * as m from './words/messages.ts';
 
-const currencyOptions = eachLocale((intl) => {
+export const currencyOptions = eachLocale((intl) => {
   const names = new Intl.DisplayNames(intl, { type: 'currency', fallback: 'none' });
   return currencies.map((value) => {
     const code = value.toUpperCase();
@@ -17,6 +17,15 @@ const currencyOptions = eachLocale((intl) => {
     return { value, label: name === undefined ? code : `${code} – ${name}` };
   });
 });
+
+export const taxChoices = () => [
+  { value: 'off', label: m.off() },
+  { value: 'automatic', label: m.calculated_by_stripe_tax() },
+];
+export const taxBehaviors = () => [
+  { value: 'exclusive', label: m.exclude_tax() },
+  { value: 'inclusive', label: m.include_tax() },
+];
 
 /** The currency, taxes, and options of the checkout. */
 export function SellingSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
@@ -35,22 +44,12 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
       />
       <Select
         label={m.taxes()}
-        options={[
-          { value: 'off', label: m.off() },
-          { value: 'automatic', label: m.calculated_by_stripe_tax() },
-        ]}
+        options={taxChoices()}
         hint={m.stripe_tax_about()}
         {...inputOf(form, 'tax')}
       />
       {tax === 'automatic' && (
-        <Select
-          label={m.your_prices()}
-          options={[
-            { value: 'exclusive', label: m.exclude_tax() },
-            { value: 'inclusive', label: m.include_tax() },
-          ]}
-          {...inputOf(form, 'tax_behavior')}
-        />
+        <Select label={m.your_prices()} options={taxBehaviors()} {...inputOf(form, 'tax_behavior')} />
       )}
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.at_checkout()}</legend>

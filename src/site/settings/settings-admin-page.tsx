@@ -22,6 +22,7 @@ import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
+import { settingsWords } from './settings-words.ts';
 import { SignInSection } from './sign-in-section.tsx';
 import { useSettingsSave } from './use-settings-save.ts';
 import { WebhookSection } from './webhook-section.tsx';
@@ -63,7 +64,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <RunHereSection form={form} settings={settings} />
       <LabsSection form={form} settings={settings} />
       <EmailSection form={form} settings={settings} />
-      <ConflictNotice record={conflict} labels={settingsLabels} />
+      <ConflictNotice record={conflict} labels={settingsLabels} words={settingsWords} />
       <div className="sticky bottom-(--strip) z-10 border-t border-line bg-paper py-3">
         <Button type="submit" size="large" disabled={isPending || conflict.clashes !== undefined}>
           {isPending ? common.saving() : common.save_settings()}

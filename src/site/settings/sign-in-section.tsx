@@ -61,13 +61,15 @@ function Invite({ hasEmailServer }: { hasEmailServer: boolean }) {
   );
 }
 
+export const signupModes = () => [
+  { value: 'open', label: m.signup_open() },
+  { value: 'invite', label: m.signup_invite() },
+  { value: 'closed', label: m.signup_closed() },
+];
+
 /** The settings for sign-up and sign-in. */
 export function SignInSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
-  const modes = [
-    { value: 'open', label: m.signup_open() },
-    { value: 'invite', label: m.signup_invite() },
-    { value: 'closed', label: m.signup_closed() },
-  ];
+  const modes = signupModes();
   const { signup, signup_is_fixed, has_email_server } = settings;
   return (
     <SettingsSection id="accounts" title={m.accounts_and_sign_in()}>

@@ -18,4 +18,5 @@ test('the questions of the home page have their answers, and links their address
 
 test('plain fields are shown unchanged, and empty ones as a dash', () => {
   expect(['Text', 3, '', null, [], ['a', 'b']].map(shownValue)).toEqual(['Text', '3', '—', '—', '—', 'a\nb']);
+  expect([true, false].map(shownValue)).toEqual(['Yes', 'No']);
 });

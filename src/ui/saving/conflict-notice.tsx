@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { shownValue } from '../forms/shown-value.ts';
 import * as m from '../words/messages.ts';
+import type { ConflictWords } from './conflict-words.ts';
 import type { Clash } from './use-conflict.ts';
 
 type Props = {
@@ -11,14 +12,20 @@ type Props = {
     resolve: (mine: string[]) => Promise<void>;
     takeTheirs: () => void;
   };
-  /** The labels of the fields. */
+  /** The labels of the fields, by their paths. */
   labels: Partial<Record<string, () => string>>;
+  words?: ConflictWords | undefined;
   /** The record belongs to one member, so the other change was made by them on another device. */
   isOwn?: boolean;
 };
 
 /** Someone else changed the same fields and saved first: shows both versions of each, and lets the editor choose. */
-export function ConflictNotice({ record: { clashes, resolve, takeTheirs }, labels, isOwn = false }: Props) {
+export function ConflictNotice({
+  record: { clashes, resolve, takeTheirs },
+  labels,
+  words = {},
+  isOwn = false,
+}: Props) {
   const notice = useRef<HTMLElement>(null);
   const [theirs, setTheirs] = useState<string[]>([]);
   useEffect(() => {
@@ -38,19 +45,19 @@ export function ConflictNotice({ record: { clashes, resolve, takeTheirs }, label
       <p>{isOwn ? m.choose_which_text_to_keep() : m.choose_for_each_field()}</p>
       {clashes.map(({ name, mine, theirs: other }) => (
         <fieldset key={name} className="mt-3 min-w-0">
-          <legend className="eyebrow">{labelOf(name, labels)}</legend>
+          <legend className="eyebrow">{labels[name]?.() ?? name.replaceAll('_', ' ')}</legend>
           <div className="mt-1 grid gap-2 sm:grid-cols-2">
             <Version
               name={name}
               label={isOwn ? m.on_other_device() : m.theirs()}
-              text={shownValue(other)}
+              text={words[name]?.(other) ?? shownValue(other)}
               isChosen={theirs.includes(name)}
               choose={() => choose(name, true)}
             />
             <Version
               name={name}
               label={isOwn ? m.on_this_device() : m.yours()}
-              text={shownValue(mine)}
+              text={words[name]?.(mine) ?? shownValue(mine)}
               isChosen={!theirs.includes(name)}
               choose={() => choose(name, false)}
             />
@@ -73,10 +80,6 @@ export function ConflictNotice({ record: { clashes, resolve, takeTheirs }, label
     </section>
   );
 }
-
-/** A field within another has the label of that one. */
-const labelOf = (name: string, labels: Props['labels']) =>
-  (labels[name] ?? labels[name.split('.')[0] ?? ''])?.() ?? name.replaceAll('_', ' ');
 
 type VersionProps = { name: string; label: string; text: string; isChosen: boolean; choose: () => void };
 

@@ -17,19 +17,20 @@ type Props = {
   };
   /** The labels of the fields. */
   labels: ComponentProps<typeof ConflictNotice>['labels'];
+  words?: ComponentProps<typeof ConflictNotice>['words'];
   /** The label of the save button. */
   saveLabel?: string;
   children: ReactNode;
 };
 
 /** An editor of a record over the page: its fields, its draft, and others' conflicting changes. */
-export const RecordModal = ({ title, close, isDirty, record, labels, saveLabel, children }: Props) => (
+export const RecordModal = ({ title, close, isDirty, record, labels, words, saveLabel, children }: Props) => (
   <Modal title={title} close={close} isDirty={isDirty} discard={record.draft.forget} onSubmit={record.save}>
     <ModalBody>
       <DraftNotice draft={record.draft} />
       {children}
     </ModalBody>
-    <ConflictNotice record={record} labels={labels} />
+    <ConflictNotice record={record} labels={labels} words={words} />
     <ModalFooter>
       <ModalCancel />
       <Button type="submit" disabled={record.isBusy || record.clashes !== undefined}>

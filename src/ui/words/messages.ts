@@ -116,6 +116,7 @@ export const must_be_maximum_or_less = (values: { maximum: string | number }): s
 export const n0_is_free = (): string => locale() === 'de' ? "0 ist kostenlos" : "0 is free";
 export const new_password = (): string => locale() === 'de' ? "Neues Passwort" : "New password";
 export const next_page = (): string => locale() === 'de' ? "Nächste Seite" : "Next page";
+export const no = (): string => locale() === 'de' ? "Nein" : "No";
 export const no_prompts_found = (): string => locale() === 'de' ? "Keine Prompts gefunden" : "No prompts found";
 export const no_results_found = (): string => locale() === 'de' ? "Keine Ergebnisse gefunden" : "No results found";
 export const not_found = (): string => locale() === 'de' ? "Nicht gefunden" : "Not found";
@@ -207,6 +208,7 @@ export const video = (): string => "Video";
 export const video_from_vimeo = (): string => locale() === 'de' ? "Video von Vimeo" : "Video from Vimeo";
 export const video_from_you_tube = (): string => locale() === 'de' ? "Video von YouTube" : "Video from YouTube";
 export const year_costs_too_much = (values: { max: string | number; year: string | number }): string => locale() === 'de' ? `Ein Jahr würde ${values.year} kosten. Auf einmal lassen sich höchstens ${values.max} berechnen` : `A year would cost ${values.year}. At most ${values.max} can be charged in one payment`;
+export const yes = (): string => locale() === 'de' ? "Ja" : "Yes";
 export const your_browser_blocked_copying = (): string => locale() === 'de' ? "Dein Browser hat das Kopieren blockiert." : "Your browser blocked copying.";
 export const your_changes_will_be_lost = (): string => locale() === 'de' ? "Deine Änderungen gehen verloren." : "Your changes will be lost.";
 export const your_unsaved_changes_are_back = (): string => locale() === 'de' ? "Deine nicht gespeicherten Änderungen sind wieder da." : "Your unsaved changes are back.";

@@ -16,23 +16,10 @@ import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
 import { optionsOf } from '../options-of.ts';
 import * as m from '../words/messages.ts';
 import type { BlankDefinition } from './blank-fields.ts';
+import { blankLabel, kindLabel, kindLabels } from './blank-words.ts';
 import { labelOf } from './blanks.ts';
 
-const kindLabels = {
-  get line() {
-    return m.one_line();
-  },
-  get text() {
-    return m.long_text();
-  },
-  get number() {
-    return m.number();
-  },
-  get choice() {
-    return m.choice();
-  },
-} as const;
-const kindOptions = blankKinds.map((value) => ({ value, label: kindLabels[value] }));
+const kindOptions = () => blankKinds.map((value) => ({ value, label: kindLabels[value]() }));
 
 type Props = {
   body: string;
@@ -123,7 +110,7 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
   );
 }
 
-const shownLabel = ({ definition }: BlankRow) => definition.label || labelOf(definition.name);
+const shownLabel = ({ definition }: BlankRow) => blankLabel(definition);
 
 type RowProps = {
   row: BlankRow;
@@ -157,9 +144,7 @@ function Row({ row, position, count, move, revise }: RowProps) {
             <code className="font-mono text-[0.8125rem] text-muted">{definition.name}</code>
           </span>
           <span className="hidden shrink-0 text-[0.8125rem] text-muted sm:inline">
-            {definition.required
-              ? kindLabels[definition.kind]
-              : m.kind_optional({ kind: kindLabels[definition.kind] })}
+            {kindLabel(definition)}
           </span>
         </button>
         <MoveButtons name={label} position={position} count={count} moveTo={(to) => move(position, to)} />
@@ -187,7 +172,7 @@ function Details({
       />
       <Select
         label={m.kind()}
-        options={kindOptions}
+        options={kindOptions()}
         value={definition.kind}
         onChange={(event) => revise({ kind: event.target.value as BlankDefinition['kind'] })}
       />

@@ -41,7 +41,6 @@ export const missing_playbook_about = (): string => locale() === 'de' ? "Viellei
 export const move_step_index = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} verschieben` : `Move step ${values.index}`;
 export const move_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} verschieben` : `Move ${values.title}`;
 export const next = (): string => locale() === 'de' ? "Weiter" : "Next";
-export const no = (): string => locale() === 'de' ? "Nein" : "No";
 export const no_favorites_yet = (): string => locale() === 'de' ? "Noch keine Favoriten. Mit dem Herz an einem Playbook behältst du es hier." : "No favorites yet. Press the heart on a playbook to keep it here.";
 export const no_longer_listed = (): string => locale() === 'de' ? "Nicht mehr gelistet" : "No longer listed";
 export const no_longer_published = (): string => locale() === 'de' ? "Dieser Prompt ist nicht mehr veröffentlicht. Mitglieder bekommen den Text, den er beim Hinzufügen hatte." : "This prompt is no longer published. Members get the text it had when it was added.";
@@ -83,5 +82,4 @@ export const title_of_step_index = (values: { index: string | number }): string 
 export const unlock_this_playbook = (): string => locale() === 'de' ? "Dieses Playbook freischalten" : "Unlock this playbook";
 export const unlocks_level_unlocks_level = (values: { unlocksLevel: string | number }): string => locale() === 'de' ? `Schaltet Stufe ${values.unlocksLevel} frei` : `Unlocks level ${values.unlocksLevel}`;
 export const view_in_library = (): string => locale() === 'de' ? "In der Bibliothek ansehen" : "View in library";
-export const yes = (): string => locale() === 'de' ? "Ja" : "Yes";
 export const you_were_on_step = (values: { count: string | number; step: string | number }): string => locale() === 'de' ? `Du warst bei Schritt ${values.step} von ${values.count}.` : `You were on step ${values.step} of ${values.count}.`;
