@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
+import { classNames } from '../class-names.ts';
 import { shownValue } from '../forms/shown-value.ts';
 import * as m from '../words/messages.ts';
 import type { ConflictWords } from './conflict-words.ts';
@@ -98,7 +99,12 @@ const Version = ({ name, label, text, isChosen, choose }: VersionProps) => (
       className="max-h-48 min-w-0 overflow-y-auto"
     >
       <span className="text-muted">{label}:</span>{' '}
-      <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</span>
+      <span
+        // Several lines begin below the label.
+        className={classNames('whitespace-pre-wrap [overflow-wrap:anywhere]', text.includes('\n') && 'block')}
+      >
+        {text}
+      </span>
     </span>
   </label>
 );
