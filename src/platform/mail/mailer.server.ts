@@ -88,7 +88,7 @@ export function createMailer(parts: Parts): Mailer {
     'mail',
     (email, id) => deliver(email, id).catch(classifySendError),
     // A mail server may take ten minutes for one email.
-    { urgentFrom: priorities.awaited },
+    { batchSize: 4, urgentFrom: priorities.awaited },
   );
 
   function transportTo(server: MailServer): Promise<Transporter> {
