@@ -4304,7 +4304,7 @@ export class Api<
       slug: string,
       data?: {
         /**
-         * The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again. 409 if the id belongs to another copy.
+         * The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again.
          * @format uuid
          */
         id?: string;
@@ -4692,7 +4692,7 @@ export class Api<
       },
       data?: {
         /**
-         * The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again. 409 if the id belongs to another copy.
+         * The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again.
          * @format uuid
          */
         id?: string;

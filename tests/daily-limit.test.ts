@@ -176,19 +176,22 @@ describe('a copy', () => {
       }
   });
 
-  test('is refused with the id of another copy: of another item, another member or another day', async () => {
-    const [one, other] = [await buildMember(site), await buildMember(site)];
+  test('with the id of another one counts: of another item, place or member', async () => {
+    const playbook = await buildPlaybook(site);
+    const prompts = ['One', 'Two'].map((title) => ({ type: 'manual', title, prompt_body: title }));
+    await buildStep(site, playbook, { prompts });
+    const tier = await buildTier(site, { daily_copy_limit: 9, access_level: 1 });
+    const [one, other] = [await buildMember(site, { tier }), await buildMember(site, { tier })];
     const { slug: second } = await buildPrompt(site);
     const id = crypto.randomUUID();
-    const send = ({ token }: Member, of: string) =>
-      site.api('POST', `/api/v1/prompts/${of}/copies`, { token, body: { id } });
-    expect((await send(one, slug)).status).toBe(200);
-    const taken = { status: 409, body: { code: 'conflict', error: 'This ID is taken. Send another one.' } };
-    expect(await send(one, second)).toMatchObject(taken);
-    expect(await send(other, slug)).toMatchObject(taken);
-    const yesterday = new Date(Date.now() - 86_400_000);
-    await site.db.updateTable('user_activity').set({ created_at: yesterday }).where('id', '=', id).execute();
-    expect(await send(one, slug)).toMatchObject(taken);
+    const left = async ({ token }: Member, path: string) =>
+      (await site.api('POST', `/api/v1${path}/copies`, { token, body: { id } })).body.copies_left;
+    const step = `/playbooks/${playbook.slug}/steps/0/prompts`;
+    const paths = [`/prompts/${slug}`, `/prompts/${second}`, `${step}/0`, `${step}/1`, `${step}/1`];
+    const counted: number[] = [];
+    for (const path of paths) counted.push(await left(one, path));
+    expect(counted).toEqual([8, 7, 6, 5, 5]);
+    expect(await left(other, `/prompts/${slug}`)).toBe(8);
   });
 
   test('by an admin is logged, has no limit, and works for drafts', async () => {

@@ -132,7 +132,7 @@ export const copyStepPromptRoute = defineRoute({
       z.object({ prompt_body: z.string(), copies_left: z.int().nullable() }),
       'The body and what is left of the daily limit',
     ),
-    ...errors(401, 403, 404, 409, 429),
+    ...errors(401, 403, 404, 429),
   },
 });
 

@@ -117,7 +117,7 @@ export function createPlaybooksService(parts: Parts) {
     /**
      * Copies a prompt of a step (both 0-based) from the current or an earlier version. Counts against the daily limit
      * like any copy, once for each id. With `values`, the history records it filled in.
-     * @throws AppError 401, 403, 404, 409, 429 daily_copy_limit_reached
+     * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
     async copyPrompt(
       viewer: Viewer,
@@ -127,7 +127,10 @@ export function createPlaybooksService(parts: Parts) {
       const { proof, steps } = await readToCopy(viewer, slug, version);
       const found = steps[step]?.prompts[prompt];
       if (!found) throw new AppError('not_found', common.prompt_not_found());
-      const { copies_left, isRepeated } = await prompts.countPlaybookCopy(proof, id);
+      const { copies_left, isRepeated } = await prompts.countPlaybookCopy(proof, {
+        id,
+        place: [step, prompt, version].join(' '),
+      });
       const filled = values && filledValues(found.blanks, valuesOf(sharedBlanks(steps), valuesByKey(values)));
       if (!isRepeated)
         await recordPlaybookCopy(db, proof, { place: { step, prompt }, version, values: filled });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { can, type Grant } from '#access/decide.ts';
@@ -6,7 +7,6 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
 import { dailyLimitOf, dailyLimitReached } from '#library/catalog/public/daily-limit.server.ts';
-import { idTaken } from '#platform/errors.ts';
 import { today } from '#platform/jobs/utc-days.server.ts';
 import { recordReading } from './readings.server.ts';
 import * as m from './words/messages.ts';
@@ -41,6 +41,8 @@ export async function copiesLeft(
 type Copy = {
   /** The id of the copy, chosen by the caller, who may send it again after a lost response. */
   id?: string | undefined;
+  /** What is copied of the item, if not all of it, and of which version. */
+  place?: string;
   /** The caller's transaction, if any. */
   within?: Database | undefined;
 };
@@ -54,17 +56,18 @@ type Counted = {
 /**
  * Records a copy of a prompt, or of a prompt in a playbook, and counts it against the daily limit. Repeated with the
  * same id on the same day, it isn't counted again.
- * @throws AppError 429 daily_copy_limit_reached, and 409 for the id of another copy; then nothing is recorded
+ * @throws AppError 429 daily_copy_limit_reached; then nothing is recorded
  */
 export async function recordCopy(
   db: Database,
   proof: CopyProof,
   targetType: TargetType,
-  { id, within }: Copy = {},
+  { id: sent, place = '', within }: Copy = {},
 ): Promise<Counted> {
   const reader = within ?? db;
   const limit = await dailyCopyLimit(reader, proof.viewer);
-  const isRepeated = async () => id !== undefined && (await wasCounted(reader, proof, id));
+  const id = sent && activityId(proof, place, sent);
+  const isRepeated = async () => id !== undefined && (await isLogged(reader, id));
   const repeated = async () => ({
     copies_left: await copiesLeft(reader, proof.viewer, limit),
     isRepeated: true,
@@ -79,21 +82,15 @@ export async function recordCopy(
   }
 }
 
-/** Whether this member has copied this item with this id today. @throws AppError 409 if it is the id of another copy */
-async function wasCounted(db: Database, proof: CopyProof, id: string): Promise<boolean> {
-  const copy = await db
-    .selectFrom('user_activity')
-    .select([
-      'user_id',
-      'target_id',
-      sql<boolean>`(created_at at time zone 'UTC')::date = ${today}`.as('is_today'),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!copy) return false;
-  if (copy.user_id === proof.viewer.userId && copy.target_id === proof.id && copy.is_today) return true;
-  throw idTaken();
+/** An id that the same copy has all day: of the same member, item and place. Any other has another one. */
+function activityId({ id, viewer }: CopyProof, place: string, sent: string): string {
+  const day = new Date().toISOString().slice(0, 10);
+  const hash = createHash('sha256').update([viewer.userId, id, place, day, sent].join(' ')).digest('hex');
+  return hash.slice(0, 32);
 }
+
+const isLogged = async (db: Database, id: string) =>
+  (await db.selectFrom('user_activity').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /**
  * Counts exactly even with concurrent copies, because one statement both checks and raises the count. If the member's
@@ -107,7 +104,12 @@ async function countCopy({
   limit,
   id,
   within,
-}: Copy & { db: Database; proof: CopyProof; targetType: TargetType; limit: number }): Promise<number | null> {
+}: Omit<Copy, 'place'> & {
+  db: Database;
+  proof: CopyProof;
+  targetType: TargetType;
+  limit: number;
+}): Promise<number | null> {
   const writer = writable(within ?? db, proof);
   if (proof.viewer.readingCounts) {
     const counted = await recordReading(db, proof, targetType, limit, within);

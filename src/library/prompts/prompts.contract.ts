@@ -116,6 +116,6 @@ export const copyPromptRoute = defineRoute({
   request: { params: slugParams, body: { ...json(copyRequest, 'Values for the blanks'), required: false } },
   responses: {
     200: json(promptCopy, 'The body and what is left of the daily limit'),
-    ...errors(401, 403, 404, 409, 429),
+    ...errors(401, 403, 404, 429),
   },
 });

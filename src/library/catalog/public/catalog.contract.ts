@@ -17,7 +17,7 @@ export const itemParams = z.object({ collection: z.enum(['prompts', 'playbooks']
 /** The id of a copy, for a route's body. */
 export const copyId = uuid.optional().openapi({
   description:
-    "The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again. 409 if the id belongs to another copy.",
+    "The id of this copy, chosen by you. Sent again with the same one on the same day (UTC), as after a lost response, the copy isn't counted again.",
 });
 
 export const categoryParam = text(limits.category)

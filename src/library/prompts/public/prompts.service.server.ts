@@ -145,14 +145,16 @@ export function createPromptsService(parts: Parts) {
     /** Counts a copy of a prompt. @throws AppError 429 */
     countPromptCopy: (proof: Grant<'prompt', 'copy'>) => recordCopy(db, proof, 'prompt'),
 
-    /** Counts a copy from a playbook, once for each id. @throws AppError 409, 429 */
-    countPlaybookCopy: (proof: Grant<'playbook', 'copy'>, id?: string) =>
-      recordCopy(db, proof, 'playbook', { id }),
+    /** Counts a copy from a playbook, once for each id and place. @throws AppError 429 */
+    countPlaybookCopy: (
+      proof: Grant<'playbook', 'copy'>,
+      copy?: { id?: string | undefined; place: string },
+    ) => recordCopy(db, proof, 'playbook', copy),
 
     /**
      * Copies a prompt: records it, counts it against the daily limit once for each id, and returns the text.
      * @param keep stores the copy in the transaction that counts it; if it throws, nothing is counted
-     * @throws AppError 401, 403, 404, 409, 422, 429 daily_copy_limit_reached
+     * @throws AppError 401, 403, 404, 422, 429 daily_copy_limit_reached
      */
     async copy(
       viewer: Viewer,
