@@ -37,10 +37,10 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
   }
 
   /**
-   * The author changes the text, which may have to be approved again; moderators hide or show it. @throws AppError 401,
-   * 403, 404, 429
+   * The author changes the text, which may have to be approved again; moderators hide or show it. Without `isEdit`, it is another attempt to
+   * add the comment, which changes nothing that has been edited. @throws AppError 401, 403, 404, 429
    */
-  async function update(viewer: Viewer, id: string, change: CommentChange): Promise<Comment> {
+  async function update(viewer: Viewer, id: string, change: CommentChange, isEdit = true): Promise<Comment> {
     const row = await findComment(db, viewer, id);
     if ('body' in change) {
       const proof = grant(viewer, 'comment', 'edit', row);
@@ -53,8 +53,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         .updateTable('comments')
         .set({
           body: change.body,
-          is_edited: true,
-          updated_at: sql`now()`,
+          ...(isEdit && { is_edited: true, updated_at: sql<string>`now()` }),
           status: held_for ? 'held' : 'visible',
           held_for,
           // Earlier decisions were about the previous text.
@@ -67,6 +66,7 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
         .where('status', 'in', ['visible', 'held'])
         // Another request may have saved this text and had it approved.
         .where('body', '<>', change.body)
+        .$if(!isEdit, (statement) => statement.where('is_edited', '=', false))
         .execute();
     } else {
       await decideComment(db, grant(viewer, 'comment', 'moderate', row), change.status);
@@ -79,7 +79,9 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
     if (known.target_id !== itemId || !can(viewer, 'comment', 'edit', known)) throw idTaken();
     if (known.body === comment.body) return toComment(viewer, known);
     if (known.is_edited) throw changedSince();
-    return update(viewer, known.id, comment);
+    const stored = await update(viewer, known.id, comment, false);
+    if (stored.body !== comment.body) throw changedSince();
+    return stored;
   }
 
   return {
