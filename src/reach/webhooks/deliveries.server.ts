@@ -32,8 +32,6 @@ type Claimed = StoredEvent & {
 const batch = 200;
 /** How many deliveries one receiver gets at a time, so that a slow one doesn't take all of a process's slots. */
 const perEndpoint = 3;
-/** What fails is tried at least every few hours, so after a longer gap the site was off, and its days are counted anew. */
-const wasTriedLately = sql`last_attempt_at > now() - interval '1 day'`;
 /** Longer than any attempt: when it expires, the process that made it has died. */
 const leaseSeconds = 60;
 
@@ -108,19 +106,21 @@ export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellO
   const failed = (id: string, { endpoint_id, url }: Claimed, outcome: Outcome): Promise<boolean> =>
     db.transaction().execute(async (transaction) => {
       const { after, seconds, max } = webhookRules.pause;
-      const { rows } = await sql<{ is_enabled: boolean; is_dead: boolean }>`
+      // Something that fails is tried every few hours, so after a longer gap the site was off, and its days are counted anew.
+      const wasTriedLately = sql`exists (select from webhook_deliveries where endpoint_id = ${endpoint_id} and last_attempt_at > now() - interval '1 day')`;
+      const { rows } = await sql<{ is_enabled: boolean; is_dead: boolean; was_on: boolean }>`
         update webhook_endpoints set failures = failures + 1,
-          failing_since = case when exists (select from webhook_deliveries where endpoint_id = ${endpoint_id} and ${wasTriedLately})
-            then coalesce(failing_since, now()) else now() end,
+          failing_since = case when ${wasTriedLately} then coalesce(failing_since, now()) else now() end,
           paused_until = case when failures + 1 >= ${after} then now() + make_interval(secs =>
             least(${max}, ${seconds} * 2 ^ least(failures + 1 - ${after}, 20))) end
         where id = ${endpoint_id}
-        returning is_enabled, failing_since <= now() - make_interval(days => ${webhookRules.days}) as is_dead`.execute(
+        returning is_enabled, failing_since <= now() - make_interval(days => ${webhookRules.days}) as is_dead, ${wasTriedLately} as was_on`.execute(
         transaction,
       );
+      const wasOn = rows[0]?.was_on ?? false;
       const { rows: deliveries } = await sql<{ is_over: boolean }>`
-        update webhook_deliveries set ${noted(outcome)}, first_failed_at = case when ${wasTriedLately} then coalesce(first_failed_at, now()) else now() end,
-          status = case when ${wasTriedLately} and first_failed_at <= now() - make_interval(days => ${webhookRules.days})
+        update webhook_deliveries set ${noted(outcome)}, first_failed_at = case when ${wasOn} then coalesce(first_failed_at, now()) else now() end,
+          status = case when ${wasOn} and first_failed_at <= now() - make_interval(days => ${webhookRules.days})
             then 'failed' else status end
         where id = ${id} returning status <> 'pending' as is_over`.execute(transaction);
       const [[endpoint], [delivery]] = [rows, deliveries];
