@@ -7,10 +7,17 @@ export type Level = (typeof levels)[number];
 /** Writes one JSON line per event. Never pass bodies, tokens or passwords as facts. */
 export type Log = Record<Level, (message: string, facts?: Record<string, unknown>) => void>;
 
+/** How many errors of an AggregateError are shown. */
+const shownErrors = 5;
+
 /** Where an error was thrown, and what caused it: a failed request, for example, only names its reason as its cause. */
 function traceOf(error: Error): string {
   const cause = error.cause instanceof Error ? `\nCause: ${traceOf(error.cause)}` : '';
-  return `${error.stack ?? error.message}${cause}`;
+  const parts: unknown[] = error instanceof AggregateError ? error.errors.slice(0, shownErrors) : [];
+  const traces = parts.map(
+    (part) => `\nOne of them: ${part instanceof Error ? traceOf(part) : String(part)}`,
+  );
+  return `${error.stack ?? error.message}${cause}${traces.join('')}`;
 }
 
 /** Logs to standard error, with the ids of the current request and its trace; drops events below `minimum`. */

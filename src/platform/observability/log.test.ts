@@ -17,3 +17,14 @@ test('a logged error names its causes, as the reason of a failed request is one'
     'Cause: Error: connect ECONNREFUSED 127.0.0.1:9',
   ]);
 });
+
+test('a logged error that stands for several names them, the first few', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const errors = Array.from({ length: 9 }, (_, index) => new Error(`EACCES ${index}`));
+  createLog('info').error('A job failed', { error: new AggregateError(errors, 'Some images stayed') });
+  const line = String(write.mock.calls[0]?.[0]);
+  write.mockRestore();
+  expect(line).toContain('One of them: Error: EACCES 0');
+  expect(line).toContain('EACCES 4');
+  expect(line).not.toContain('EACCES 5');
+});
