@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 /** The pauses between attempts, in milliseconds. */
 const usualPauses = [1_000, 4_000, 15_000];
 
-const isWithoutAnswer = (error: unknown) =>
-  error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+/** As `fetch` reports a connection that can't be made or breaks off. A call that ran into its time limit has had time enough. */
+const isWithoutAnswer = (error: unknown): boolean => error instanceof TypeError;
 
 /** Whether a call of `fetch` got no answer, or one that may be another the next time. */
 function mayPass(error: unknown): boolean {
