@@ -57,12 +57,12 @@ test.each(['1', '2'])(
       DATA_DIR: folder,
       DATABASE_URL: database.connectionString,
     };
-    // The migration waits for its table's lock, as long as a large table would take.
+    // The migration waits for the lock of its table or function, as long as a large table would take.
     const holder = await database.pool.connect();
     await holder.query(`begin; do $$ declare name text; begin
       for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%' loop
         execute format('lock table %I', name);
-      end loop; end $$`);
+      end loop; end $$; lock table pg_proc in share row exclusive mode`);
     const child = spawn(process.execPath, [main], { env: { ...process.env, ...environment } });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
