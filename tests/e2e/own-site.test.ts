@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   desktop,
   expectAccessible,
@@ -190,8 +193,17 @@ describe('the owner of a site', () => {
 });
 
 describe('the owner of a new site', () => {
-  const BACKUP_URL = 's3://key:secret@127.0.0.1:9/bucket/folder?region=here&tls=false';
-  const browser = withBrowser({ environment: async () => ({ STARTER: 'none', BACKUP_URL }) });
+  // Refuses the key, which isn't tried again.
+  const bucket = createServer((_request, response) => response.writeHead(403).end());
+  afterAll(() => bucket.close());
+  const browser = withBrowser({
+    async environment() {
+      await once(bucket.listen(0, '127.0.0.1'), 'listening');
+      const { port } = bucket.address() as AddressInfo;
+      const BACKUP_URL = `s3://key:secret@127.0.0.1:${port}/bucket/folder?region=here&tls=false`;
+      return { STARTER: 'none', BACKUP_URL };
+    },
+  });
 
   test('sees what it needs first, and the list disappears when it is hidden, and comes back', async () => {
     const page = await browser.open({ viewport: phone });
