@@ -43,9 +43,10 @@ test('a stored value that its blank would not take any longer is shown, as it fi
   const blanks = [
     blankDefinition.parse({ name: 'age', kind: 'number' }),
     blankDefinition.parse({ name: 'tone', kind: 'choice', options: ['kind', 'stern'] }),
+    blankDefinition.parse({ name: 'size', kind: 'choice', options: ['short', 'long'], default: 'short' }),
   ];
   const { slug } = await buildPrompt(site, {
-    prompt_body: '{{age}}, {{tone}}',
+    prompt_body: '{{age}}, {{tone}}, {{size}}',
     blanks: JSON.stringify(blanks),
   });
   const { token } = member;
@@ -58,12 +59,14 @@ test('a stored value that its blank would not take any longer is shown, as it fi
   const page = await browser.open();
   await signIn(page, member, `/my-versions/${mine.id}`);
   const [age, tone] = [page.getByLabel('Age', { exact: true }), page.getByLabel('Tone', { exact: true })];
-  await expect.poll(() => page.locator('pre').textContent()).toBe('thirty-five, loud');
+  await expect.poll(() => page.locator('pre').textContent()).toBe('thirty-five, loud, short');
   expect([await age.inputValue(), await tone.inputValue()]).toEqual(['thirty-five', 'loud']);
   await age.fill('35');
   await tone.selectOption('stern');
-  await expect.poll(() => page.locator('pre').textContent()).toBe('35, stern');
+  await expect.poll(() => page.locator('pre').textContent()).toBe('35, stern, short');
   expect(await tone.locator('option').allTextContents()).toEqual(['Choose...', 'kind', 'stern']);
+  const size = page.getByLabel('Size', { exact: true });
+  expect(await size.locator('option').allTextContents()).toEqual(['short', 'long']);
   // What was used last isn't offered.
   await page.goto(`/prompt/${slug}`);
   await age.fill('');

@@ -208,7 +208,7 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
               <option key={option}>{option}</option>
             ))}
           {/* It fills the text, so it is shown, even though the blank has other options by now. */}
-          {value !== blank.default && !isUsable(blank, value) && <option>{value}</option>}
+          {value !== '' && value !== blank.default && !isUsable(blank, value) && <option>{value}</option>}
         </select>
       ) : blank.kind === 'text' ? (
         <textarea {...attributes} placeholder={blank.default} />
