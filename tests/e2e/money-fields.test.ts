@@ -70,6 +70,7 @@ test('a comma from the keyboard of a phone, or in a pasted amount, begins the de
     ['1.234,50 €', '1234.50'],
     ['1,234.50', '1234.50'],
     ['1,250,000', '1250000'],
+    ['1,250', '1250'],
   ] as const) {
     await name.fill(copied);
     await name.press('Control+a');

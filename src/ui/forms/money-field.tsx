@@ -16,9 +16,12 @@ export const MoneyField = ({ currency, ...rest }: Props) => (
   />
 );
 
-/** Where numbers have a decimal point, browsers may drop a comma that is typed or pasted: 19,99 would become 1999. */
+/**
+ * Where numbers have a decimal point, browsers may drop a comma that is typed or pasted: 19,99 would become 1999. A pasted 1,250 has no
+ * decimals there.
+ */
 function enterDecimalPoint(event: InputEvent) {
-  const isDecimal = /^[^,]*,[^,.]*$/.test(event.data);
+  const isDecimal = /^[^,]*,[^,.]*$/.test(event.data) && !/\d,\d{3}\D*$/.test(event.data);
   if (!isDecimal || (1.5).toLocaleString(navigator.language).includes(',')) return;
   event.preventDefault();
   // A number field has no position of the caret, and no other way to keep Undo.
