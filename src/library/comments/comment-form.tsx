@@ -50,6 +50,7 @@ export function CommentForm(props: Props) {
   const submit = handleSubmit(async ({ body }) => {
     const sent = getValues('body');
     if (!(await props.onSubmit(body, draft.sendAs()))) return;
+    if (isEdit) draft.rebase({ body });
     draft.renew();
     // Keep text typed during the request.
     if (getValues('body') !== sent) return;
@@ -77,7 +78,7 @@ export function CommentForm(props: Props) {
       className="space-y-3 outline-none"
       noValidate
     >
-      {isEdit && <DraftNotice draft={draft} />}
+      {isEdit && <DraftNotice draft={draft} isOwn />}
       <TextArea
         label={props.label}
         isLabelHidden

@@ -64,7 +64,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   });
   return (
     <form method="post" onSubmit={handleSubmit((values) => mutate(values))} className="space-y-5" noValidate>
-      <DraftNotice draft={draft} />
+      <DraftNotice draft={draft} isOwn />
       <Field
         label={common.email()}
         type="email"

@@ -165,6 +165,7 @@ export const save_changes = (): string => locale() === 'de' ? "Änderungen speic
 export const save_my_choices = (): string => locale() === 'de' ? "Meine Auswahl speichern" : "Save my choices";
 export const save_settings = (): string => locale() === 'de' ? "Einstellungen speichern" : "Save Settings";
 export const saved_by_someone_else = (): string => locale() === 'de' ? "Jemand anderes hat während deiner Bearbeitung gespeichert." : "Someone else saved changes while you were editing.";
+export const saved_elsewhere_since = (): string => locale() === 'de' ? "Das wurde auf einem anderen Gerät geändert. Dein nicht gespeicherter Text wurde verworfen." : "This was changed on another device. Your unsaved text was dropped.";
 export const saved_on_another_device = (): string => locale() === 'de' ? "Das wurde auf einem anderen Gerät gespeichert, während du es bearbeitet hast." : "This was saved on another device while you were editing.";
 export const saving = (): string => locale() === 'de' ? "Speichert ..." : "Saving...";
 export const search_label = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} durchsuchen` : `Search ${values.label}`;

@@ -49,7 +49,7 @@ export const no_comments_yet = (): string => locale() === 'de' ? "Noch keine Kom
 export const nothing_decided_yet = (): string => locale() === 'de' ? "Noch nichts entschieden" : "Nothing decided yet";
 export const nothing_waits = (): string => locale() === 'de' ? "Nichts zu prüfen" : "Nothing to review";
 export const on_title = <T>(values: { link: (text: string) => T; title: string | number }): (string | T)[] => locale() === 'de' ? ["zu ", values.link(`${values.title}`)] : ["on ", values.link(`${values.title}`)];
-export const one_word_or_phrase_a_line = (): string => locale() === 'de' ? "Ein Wort oder eine Wendung je Zeile. Groß- und Kleinschreibung und Akzente sind egal." : "One word or phrase per line. Upper and lower case and accents don't matter.";
+export const one_word_or_phrase_a_line = (): string => locale() === 'de' ? "Ein Wort oder eine Wendung je Zeile. Groß- und Kleinschreibung, Akzente und Umlautpunkte (ä wie a) sind egal." : "One word or phrase per line. Upper and lower case and accents don't matter.";
 export const post_comment = (): string => locale() === 'de' ? "Kommentar senden" : "Post comment";
 export const posting = (): string => locale() === 'de' ? "Wird gesendet ..." : "Posting...";
 export const reason_abuse = (): string => locale() === 'de' ? "Beleidigung oder Belästigung" : "Abuse or harassment";
