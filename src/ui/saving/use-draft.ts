@@ -126,7 +126,8 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
      * @returns whether there is any
      */
     saved(record: Inputs, sent: FieldValues, newVersion?: string): boolean {
-      const newer = typedSince(form, sent);
+      const newer = typedSince(form, sent, hasSections);
+      const isNewer = (path: string) => newer.some((name) => path === name || path.startsWith(`${name}.`));
       rebase(record, newVersion);
       drop();
       if (newer.length === 0) {
@@ -136,7 +137,7 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       // Field by field, so that a field being typed in keeps its element and its caret.
       form.reset(record, { keepValues: true });
       for (const { path, mine, theirs } of differences(form.getValues(), record))
-        set(form, path, newer.includes(path.split('.')[0] ?? '') ? mine : theirs);
+        set(form, path, isNewer(path) ? mine : theirs);
       keep();
       return true;
     },
@@ -166,14 +167,14 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
   };
 }
 
-/** The fields whose values have changed since they were `sent`. */
+/** The paths of the fields whose values have changed since they were `sent`; `areSections` as in `changedPaths`. */
 export function typedSince<Inputs extends FieldValues, Values extends FieldValues>(
   form: UseFormReturn<Inputs, unknown, Values>,
   sent: FieldValues,
+  areSections = false,
 ): string[] {
   window.dispatchEvent(new Event(handOver));
-  const values: FieldValues = form.getValues();
-  return Object.keys(values).filter((name) => !isSame(values[name], sent[name]));
+  return changedPaths(form.getValues(), sent, areSections);
 }
 
 export function set<Inputs extends FieldValues, Values extends FieldValues>(
