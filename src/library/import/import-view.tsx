@@ -164,6 +164,8 @@ function useImportItem(id: string, { onChanged, onRemoved }: Handlers) {
   function onError(error: Error) {
     // Someone else has changed it meanwhile.
     if (error instanceof ApiError && error.status === 409) void refetch();
+    if (error instanceof ApiError && error.status === 404)
+      void client.resetQueries({ queryKey: queryKeys.admin.imports.one(id), exact: true });
     toast.error(reasonOr(error, m.failed_to_change_the_import()));
   }
   const { mutate: change, isPending: isChanging } = useMutation({
