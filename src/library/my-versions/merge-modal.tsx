@@ -41,7 +41,8 @@ export function MergeModal({ mine, close, onSaved }: Props) {
     async onError(failure) {
       if (!(failure instanceof ApiError && failure.code === 'conflict')) return toastError(failure);
       // The choices belong to the lines of the text that was merged.
-      await refetch();
+      const again = await refetch();
+      if (again.error) return toastError(again.error);
       setChosen({});
       toast.error(m.merged_again());
     },
