@@ -53,8 +53,8 @@ test('the typed report about a prompt stays, through a reload and a session that
   );
   await site.db.updateTable('prompts').set({ prompt_body: 'Better' }).where('slug', '=', 'letter').execute();
   await page.reload();
-  await page.getByText('You answered about an earlier version.').waitFor();
-  await page.getByRole('button', { name: 'Remove my answer' }).press('Enter');
+  await page.getByText('Your answer is about an earlier version.').waitFor();
+  await page.getByRole('button', { name: 'Remove all my answers' }).press('Enter');
   await page.getByText('Tried it?').waitFor();
   await expectFocused(page.getByRole('button', { name: 'Worked', exact: true }));
 });

@@ -106,7 +106,7 @@ function Question({ id, slug, outcomes }: { id: string; slug: string; outcomes: 
         remove.mutate();
       }}
     >
-      {mine ? m.remove() : m.remove_my_answer()}
+      {mine && !outcomes.has_earlier ? m.remove() : m.remove_my_answers()}
     </Button>
   );
   return (

@@ -7,10 +7,10 @@ export const did_not_work = (): string => locale() === 'de' ? "Hat nicht funktio
 export const note_about = (): string => locale() === 'de' ? "Optional. Wer den Prompt geschrieben hat und das Team der Website können es lesen, ohne deinen Namen." : "Optional. The author and this site's team can read it, without your name.";
 export const refused_no_such_version = (): string => locale() === 'de' ? "version: Diese Version gibt es nicht" : "version: There is no such version";
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
-export const remove_my_answer = (): string => locale() === 'de' ? "Meine Antwort entfernen" : "Remove my answer";
+export const remove_my_answers = (): string => locale() === 'de' ? "Alle meine Antworten entfernen" : "Remove all my answers";
 export const save = (): string => locale() === 'de' ? "Speichern" : "Save";
 export const tried_it = (): string => locale() === 'de' ? "Ausprobiert?" : "Tried it?";
-export const tried_this_version = (): string => locale() === 'de' ? "Du hast zu einer früheren Version geantwortet. Diese ausprobiert?" : "You answered about an earlier version. Tried this one?";
+export const tried_this_version = (): string => locale() === 'de' ? "Deine Antwort gilt für eine frühere Version. Hast du die aktuelle ausprobiert?" : "Your answer is about an earlier version. Have you tried this one?";
 export const version_failed_with_model = (values: { failed: string | number; model: string | number; total: string | number; version: string | number }): string => locale() === 'de' ? `Version ${values.version} mit ${values.model}: ${values.failed} von ${values.total} fehlgeschlagen` : `Version ${values.version} with ${values.model}: ${values.failed} of ${values.total} failed`;
 export const what_fails = (): string => locale() === 'de' ? "Was nicht funktioniert" : "What fails";
 export const what_went_wrong = (): string => locale() === 'de' ? "Was ging schief?" : "What went wrong?";
