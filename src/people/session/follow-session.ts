@@ -90,10 +90,11 @@ function take(page: Page, queryClient: QueryClient, event: AuthChangeEvent, sess
   setDraftOwner(session.user.id, session.user.email);
   if (userId.current === session.user.id)
     return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
+  const isAnother = isSignedOut.current || userId.current !== undefined;
   userId.current = session.user.id;
   isLeaving.current = false;
   // Such as that the previous session has ended. What a page says while its session is being read stays.
-  if (isSignedOut.current) void toast.dismissErrors();
+  if (isAnother) void toast.dismissErrors();
   isSignedOut.current = false;
   // The second factor's form stays until the profile has loaded.
   setState(({ needsFactor = false }) => ({ status: 'loading', isSigningIn: true, needsFactor }));
