@@ -16,7 +16,7 @@ export const ask_about_leaked_passwords_hint = (): string => locale() === 'de' ?
 export const ask_for_consent_to_your_terms = (): string => locale() === 'de' ? "Zustimmung zu deinen Bedingungen verlangen" : "Ask for consent to your terms";
 export const at_checkout = (): string => locale() === 'de' ? "Beim Bezahlen" : "At checkout";
 export const bounce_address = (): string => locale() === 'de' ? "Adresse für Rückläufer" : "Address for returned emails";
-export const bounce_address_hint = (): string => locale() === 'de' ? "E-Mails an viele Mitglieder, die nicht zugestellt werden können, kommen hierher zurück. Wie du sie weiterleitest, steht in Abschnitt 10 von docs/owners-guide.md, bei den Dateien der Site." : "Emails to many members that can't be delivered come back here. Section 10 of docs/owners-guide.md, among the site's files, says how to pass them on.";
+export const bounce_address_hint = (): string => locale() === 'de' ? "E-Mails an viele Mitglieder, die nicht zugestellt werden können, kommen hierher zurück. Wie du sie weiterleitest, steht in Abschnitt 10 von docs/owners-guide.md, bei den Dateien der Website." : "Emails to many members that can't be delivered come back here. Section 10 of docs/owners-guide.md, among the site's files, says how to pass them on.";
 export const branding = (): string => locale() === 'de' ? "Erscheinungsbild" : "Branding";
 export const by_email = (): string => locale() === 'de' ? "Per E-Mail" : "By email";
 export const calculated_by_stripe_tax = (): string => locale() === 'de' ? "Berechnet von Stripe Tax" : "Calculated by Stripe Tax";
