@@ -13,7 +13,8 @@ beforeAll(async () => {
 const open = async (path: string, options: Parameters<typeof browser.open>[0] = {}) => {
   const page = await browser.open(options);
   await signIn(page, admin, path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // Not by its role, which it loses while a dialog is open.
+  await page.locator('h1:visible').first().waitFor();
   return page;
 };
 const secondTab = async (page: Page, path: string) => {
