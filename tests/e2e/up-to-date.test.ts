@@ -171,3 +171,29 @@ test('the plan and the role of an account are shown as they are by now, and what
   await expect.poll(() => plan.inputValue()).toBe(other.id);
   expect(await day.inputValue()).toBe('2099-11-30');
 });
+
+test('a merge of an own version is made again if the version was saved elsewhere meanwhile', async () => {
+  const { api } = browser.site;
+  const { token } = admin;
+  const { id, slug } = await buildPrompt(browser.site, { prompt_body: 'First' });
+  const { body: mine } = await api('POST', '/api/v1/my-versions', { token, body: { prompt: slug } });
+  await api('PATCH', `/api/v1/admin/prompts/${id}`, { token, body: { prompt_body: 'Theirs' } });
+  const path = `/my-versions/${mine.id}`;
+  const write = (text: string) => api('PATCH', `/api/v1${path}`, { token, body: { text } });
+  const page = await open(path, { expectedFaults: /status of 409/ });
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+  // Saved while the page is open, and again while the dialog is.
+  await write('Second');
+  await page.getByRole('button', { name: 'Merge the change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge the change' });
+  await dialog.getByText('Second').waitFor();
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  await write('Third');
+  await dialog.getByRole('button', { name: 'Save the result' }).click();
+  await page.getByText('Your version was also saved on another device.').waitFor();
+  await dialog.getByText('Third').waitFor();
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  await dialog.getByRole('button', { name: 'Save the result' }).click();
+  await page.getByText('The change has been merged.').waitFor();
+  expect((await api('GET', `/api/v1${path}`, { token })).body.text).toBe('Third\nTheirs');
+});
