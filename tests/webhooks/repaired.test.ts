@@ -16,6 +16,12 @@ afterAll(async () => {
   await site.stop();
 });
 
+/** How many of a webhook's deliveries wait. Those of a deleted one may still have a job. */
+async function waitingFor(id: string) {
+  const jobs = sql`select from jobs.job where name = 'webhooks' and state = 'retry' and group_id = ${id}`;
+  return (await jobs.execute(site.db)).rows.length;
+}
+
 test('everything that waits goes to a corrected address', async () => {
   const { token } = await buildAdmin(site);
   const admin = (method: string, path: string, body: object) =>
@@ -25,8 +31,7 @@ test('everything that waits goes to a corrected address', async () => {
   other.becomes('fails');
   receiver.expect(secret);
   await buildPrompt(site);
-  const waiting = sql`select from jobs.job where name = 'webhooks' and state = 'retry'`;
-  await expect.poll(async () => (await waiting.execute(site.db)).rows.length).toBe(1);
+  await expect.poll(() => waitingFor(id)).toBe(1);
   await sql`update jobs.job set start_after = now() + interval '1 hour' where name = 'webhooks'`.execute(
     site.db,
   );
@@ -76,12 +81,7 @@ test('a test reaches a receiver that was repaired during a pause, and all that w
   receiver.expect(secret);
   receiver.becomes('fails');
   for (let count = 0; count < 4; count += 1) await buildPrompt(site);
-  await expect
-    .poll(async () => {
-      const waiting = sql`select from jobs.job where name = 'webhooks' and state = 'retry'`;
-      return (await waiting.execute(site.db)).rows.length;
-    })
-    .toBe(4);
+  await expect.poll(() => waitingFor(id)).toBe(4);
   const later = sql`now() + interval '1 hour'`;
   await sql`update webhook_endpoints set paused_until = ${later}`.execute(site.db);
   await sql`update jobs.job set start_after = ${later} where name = 'webhooks'`.execute(site.db);
