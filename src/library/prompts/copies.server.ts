@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { can, type Grant } from '#access/decide.ts';
-import type { TargetType } from '#access/items.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
@@ -61,7 +60,6 @@ type Counted = {
 export async function recordCopy(
   db: Database,
   proof: CopyProof,
-  targetType: TargetType,
   { id: sent, place = '', within }: Copy = {},
 ): Promise<Counted> {
   const reader = within ?? db;
@@ -74,7 +72,7 @@ export async function recordCopy(
   });
   if (await isRepeated()) return repeated();
   try {
-    return { copies_left: await countCopy({ db, proof, targetType, limit, id, within }), isRepeated: false };
+    return { copies_left: await countCopy({ db, proof, limit, id, within }), isRepeated: false };
   } catch (error) {
     // Two of them at once.
     if (await isRepeated()) return repeated();
@@ -100,21 +98,19 @@ const isLogged = async (db: Database, id: string) =>
 async function countCopy({
   db,
   proof,
-  targetType,
   limit,
   id,
   within,
 }: Omit<Copy, 'place'> & {
   db: Database;
   proof: CopyProof;
-  targetType: TargetType;
   limit: number;
 }): Promise<number | null> {
   const writer = writable(within ?? db, proof);
   if (proof.viewer.readingCounts) {
-    const counted = await recordReading(db, proof, targetType, limit, within);
+    const counted = await recordReading(db, proof, limit, within);
     if (counted === undefined) throw limitReached(limit);
-    await logCopy(proof, targetType, id).execute(writer);
+    await logCopy(proof, id).execute(writer);
     return Math.max(0, limit - counted);
   }
   const { rows } = await sql<{ copies: number }>`
@@ -124,7 +120,7 @@ async function countCopy({
       on conflict (user_id, day) do update set copies = daily_copies.copies + 1
         where daily_copies.copies < ${limit}::int or ${limit}::int >= ${sql.lit(unlimitedCopies)}
       returning copies
-    ), logged as (${logCopy(proof, targetType, id, sql`exists (select from counted)`)})
+    ), logged as (${logCopy(proof, id, sql`exists (select from counted)`)})
     select copies from counted`.execute(writer);
   const copies = rows[0]?.copies;
   if (copies === undefined) throw limitReached(limit);
@@ -134,11 +130,10 @@ async function countCopy({
 /** Without a limit of copies, a program could fill the disk, so beyond some thousands in a day they are no longer logged. */
 const logCopy = (
   proof: CopyProof,
-  targetType: TargetType,
   id: string | undefined,
   condition: RawBuilder<unknown> = sql`true`,
 ) => sql`insert into user_activity (id, user_id, action_type, target_type, target_id)
-  select coalesce(${id ?? null}::uuid, gen_random_uuid()), ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid
+  select coalesce(${id ?? null}::uuid, gen_random_uuid()), ${proof.viewer.userId}::uuid, 'copy_prompt', ${proof.kind}, ${proof.id}::uuid
   where ${condition} and (select count(*) from (
     select from user_activity where user_id = ${proof.viewer.userId}::uuid and created_at >= date_trunc('day', now(), 'UTC')
     limit ${limits.activityEntriesOfDay}::int) logged_today) < ${limits.activityEntriesOfDay}::int`;

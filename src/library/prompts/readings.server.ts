@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DB } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
-import type { TargetType } from '#access/items.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { today } from '#platform/jobs/utc-days.server.ts';
 
@@ -18,7 +17,6 @@ type ItemProof = Grant<'prompt', 'read' | 'copy'> | Grant<'playbook', 'read' | '
 export async function recordReading(
   db: Database,
   proof: ItemProof,
-  targetType: TargetType,
   limit: number,
   within?: Database,
 ): Promise<number | undefined> {
@@ -39,7 +37,7 @@ export async function recordReading(
       .select('target_id')
       .where('user_id', '=', userId)
       .where('day', '=', today)
-      .where('target_type', '=', targetType)
+      .where('target_type', '=', proof.kind)
       .where('target_id', '=', proof.id)
       .executeTakeFirst();
     if (known) return copies;
@@ -51,7 +49,7 @@ export async function recordReading(
       .execute();
     await transaction
       .insertInto('daily_reads')
-      .values({ user_id: userId, day: today, target_type: targetType, target_id: proof.id })
+      .values({ user_id: userId, day: today, target_type: proof.kind, target_id: proof.id })
       .execute();
     await transaction
       .updateTable('daily_copies')

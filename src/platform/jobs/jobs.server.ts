@@ -139,7 +139,8 @@ export function createJobs({ pool, log, databaseEvents, onDone = () => undefined
     /**
      * A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. Each
      * process runs `batchSize` of them at a time. The next ones start when all are done or, with `groups` or
-     * `urgentFrom`, as soon as one is. Jobs with at least the priority `urgentFrom` have two more places. With a heartbeat, a job whose process was killed is retried within minutes; so is a job whose process
+     * `urgentFrom`, as soon as one is. Jobs with at least the priority `urgentFrom` have two more places. With a
+     * heartbeat, a job whose process was killed is retried within minutes; so is a job whose process
      * lost the database for half a minute, even if it is still running.
      */
     queue<Data extends object>(

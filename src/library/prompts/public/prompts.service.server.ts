@@ -66,7 +66,7 @@ export function createPromptsService(parts: Parts) {
   const readings: Readings = {
     async countReading(proof) {
       const limit = await dailyCopyLimit(db, proof.viewer);
-      return (await recordReading(db, proof, proof.kind, limit)) !== undefined;
+      return (await recordReading(db, proof, limit)) !== undefined;
     },
     async requireReading(proof) {
       if (proof.viewer.readingCounts && !(await readings.countReading(proof))) throw dailyLimitReached();
@@ -143,13 +143,13 @@ export function createPromptsService(parts: Parts) {
     ...readings,
 
     /** Counts a copy of a prompt. @throws AppError 429 */
-    countPromptCopy: (proof: Grant<'prompt', 'copy'>) => recordCopy(db, proof, 'prompt'),
+    countPromptCopy: (proof: Grant<'prompt', 'copy'>) => recordCopy(db, proof),
 
     /** Counts a copy from a playbook, once for each id and place. @throws AppError 429 */
     countPlaybookCopy: (
       proof: Grant<'playbook', 'copy'>,
       copy?: { id?: string | undefined; place: string },
-    ) => recordCopy(db, proof, 'playbook', copy),
+    ) => recordCopy(db, proof, copy),
 
     /**
      * Copies a prompt: records it, counts it against the daily limit once for each id, and returns the text.
@@ -170,7 +170,7 @@ export function createPromptsService(parts: Parts) {
         const filled = valuesOf(blanks, valuesByKey(values));
         // Before the copy counts, because a text that becomes too long is refused.
         const text = fillText(pieces, filled);
-        const { copies_left, isRepeated } = await recordCopy(db, proof, 'prompt', {
+        const { copies_left, isRepeated } = await recordCopy(db, proof, {
           id,
           within: transaction,
         });
